@@ -1,0 +1,24 @@
+// The one place where an error of a command becomes a line for people and an exit code.
+
+import { CommanderError } from 'commander'
+import { TargetProblem, Unreachable } from '../fixtures/targets/target.ts'
+import { visible } from '../reports/escape.ts'
+import { CaseProblem } from '../suites/case.ts'
+
+/** A flag or argument cannot be used: the message says what, where, expected and got. */
+export class UsageProblem extends Error {
+  override name = 'UsageProblem'
+}
+
+/** 3 for usage and files that are not what they should be, 2 for all else that stops a command. */
+export function exitCodeFor(problem: unknown): 2 | 3 {
+  const isUsage = [UsageProblem, TargetProblem, CaseProblem, CommanderError].some(kind => problem instanceof kind)
+  return isUsage ? 3 : 2
+}
+
+/** One clear line for problems that we foresaw; a stack only for our own faults. */
+export function lineFor(problem: unknown): string {
+  const foreseen = exitCodeFor(problem) === 3 || problem instanceof Unreachable
+  const text = foreseen ? (problem as Error).message : `the harness failed: ${(problem as Error).stack ?? String(problem)}`
+  return `touchstone: ${foreseen ? visible(text) : text}\n`
+}

@@ -1,0 +1,52 @@
+// touchstone mutants [ID…]: break the reference on purpose and see the checks fail.
+
+import { writeFileSync } from 'node:fs'
+import { mutants } from '../fixtures/generated/mutants.ts'
+import type { Mutant } from '../fixtures/mutants/mutant.ts'
+import { checks } from '../suites/generated/checks.ts'
+import { matrixPath, readMatrix } from '../suites/matrix.ts'
+import { prove } from '../suites/prove.ts'
+import type { Proof } from '../suites/prove.ts'
+import { UsageProblem } from './exit.ts'
+
+/** Exit code 1 when a mutant survives or disturbs a control. */
+export async function mutantsCommand(names: string[], flags: { list?: boolean; update?: boolean }): Promise<number> {
+  const chosen = choose(names)
+  if (flags.list) {
+    for (const mutant of chosen) process.stdout.write(`${mutant.name}: ${mutant.breaks} (${mutant.killedBy.join(' ')})\n`)
+    return 0
+  }
+  const proofs: Proof[] = []
+  for (const mutant of chosen) {
+    const proof = await prove(mutant, checks, new AbortController().signal)
+    proofs.push(proof)
+    process.stdout.write(`${line(proof)}\n`)
+  }
+  if (flags.update) update(proofs)
+  const bad = proofs.filter(proof => proof.survived.length + proof.disturbed.length > 0)
+  process.stdout.write(`${proofs.length - bad.length} mutants killed, ${bad.length} not\n`)
+  return bad.length === 0 ? 0 : 1
+}
+
+function choose(names: string[]): Mutant[] {
+  const unknown = names.find(name => !mutants.some(mutant => mutant.name === name || mutant.killedBy.includes(name)))
+  if (unknown) throw new UsageProblem(`${unknown}: expected a mutant's name or an id that kills one; --list names them`)
+  return names.length === 0
+    ? mutants
+    : mutants.filter(mutant => names.includes(mutant.name) || mutant.killedBy.some(id => names.includes(id)))
+}
+
+function line({ name, killed, survived, disturbed, breaks }: Proof): string {
+  if (survived.length > 0) return `survived  ${name} (${survived.join(' ')} did not fail): ${breaks}`
+  if (disturbed.length > 0) return `disturbed ${name} (${disturbed.join(' ')} did not pass): ${breaks}`
+  return `killed    ${name} by ${killed.join(' ')}`
+}
+
+/** Replaces the proofs of these mutants and drops those of mutants that are no more. */
+function update(proofs: Proof[]): void {
+  const kept = readMatrix().filter(
+    old => mutants.some(mutant => mutant.name === old.name) && !proofs.some(proof => proof.name === old.name),
+  )
+  const all = [...kept, ...proofs].sort((a, b) => (a.name < b.name ? -1 : 1))
+  writeFileSync(matrixPath, `${JSON.stringify(all, null, 1)}\n`)
+}

@@ -1,0 +1,23 @@
+// What a scenario is performed on: a connection to a target, its words, and what this case owns.
+
+import type { Client } from '../fixtures/client/client.ts'
+import type { ProbeType, Role } from '../fixtures/objects/probe-types.ts'
+import type { Identity } from './scenario.ts'
+
+export type Bench = {
+  /** A client for each identity that the target gave credentials for. */
+  clients: Partial<Record<Identity, Client>>
+  dialect: string
+  apiDomain: string
+  ordered: boolean
+  types: Record<Role, ProbeType>
+  controls: { compact?: () => Promise<void>; advance?: (ms: number) => Promise<void> }
+  /** The value of the run label. */
+  run: string
+  /** The namespaces leased to this lane. */
+  namespaces: string[]
+  /** A new prefix for the names of one case. */
+  nextPrefix(): string
+  /** Counts every request that was answered. */
+  sent(): void
+}

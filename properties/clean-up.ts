@@ -1,0 +1,67 @@
+// Deletes what a case created, so that the next one finds its namespaces empty.
+
+import { pathOf } from '../fixtures/objects/probe-types.ts'
+import type { Bench } from './bench.ts'
+import { foreignItems, isOwn, itemsOf, read, succeeded } from './history.ts'
+import type { Exchange, History, Item } from './history.ts'
+import type { Role } from '../fixtures/objects/probe-types.ts'
+
+type Made = { role: Role; namespace?: string; name: string }
+
+/** Best effort: what it misses is swept by the run label at the end of the run. */
+export async function cleanUp(history: History, bench: Bench): Promise<void> {
+  const made = new Map<string, Made>()
+  for (const exchange of history.exchanges)
+    for (const one of madeBy(exchange, history)) made.set(`${one.role}/${one.namespace}/${one.name}`, one)
+  await Promise.all([...made.values()].map(one => discard(one, bench)))
+}
+
+/** Deletes one object, emptying its finalizers if it has any. */
+export async function discard({ role, namespace, name }: Made, bench: Bench): Promise<void> {
+  const admin = bench.clients.admin
+  const path = pathOf(bench.types[role], namespace, name)
+  const answer = await admin?.send({ method: 'DELETE', path }).catch(() => undefined)
+  const body = parsedObject(answer?.bytes)
+  if (!body?.metadata?.['finalizers']) return
+
+  const { finalizers: _, ...metadata } = body.metadata
+  const freed = JSON.stringify({ ...body, metadata })
+  await admin?.send({ method: 'PUT', path, body: freed }).catch(() => undefined)
+}
+
+/** What an exchange shows to exist: an object it created or replaced, or own items of a list. */
+function madeBy(exchange: Exchange, history: History): Made[] {
+  const { about } = exchange
+  if (!about) return []
+  const place = { role: about.role, ...(about.namespace === undefined ? {} : { namespace: about.namespace }) }
+  const listed = [...(itemsOf(exchange) ?? [])].filter(item => isOwn(history, item))
+  const strays = foreignItems(history, exchange).filter(item => isOfThisRun(item))
+  const fromList = [...listed, ...strays].map(item => ({
+    role: about.role,
+    ...(typeof item.metadata['namespace'] === 'string' ? { namespace: item.metadata['namespace'] } : {}),
+    name: String(item.metadata['name']),
+  }))
+
+  // A refused or unanswered write may have been stored all the same: that is a fault some checks look for.
+  const writes = exchange.request.method === 'POST' || exchange.request.method === 'PUT'
+  const name = succeeded(exchange) ? read(exchange, '/metadata/name') : requestedName(exchange)
+  return writes && typeof name === 'string' && name !== '' ? [...fromList, { ...place, name }] : fromList
+}
+
+const requestedName = (exchange: Exchange): unknown =>
+  exchange.about?.name ?? parsedObject(exchange.request.body)?.metadata?.['name']
+
+const isOfThisRun = (item: Item): boolean => {
+  const labels = item.metadata['labels']
+  return typeof labels === 'object' && labels !== null && 'touchstone/run' in labels
+}
+
+function parsedObject(text: Buffer | string | undefined): { metadata?: Record<string, unknown> } | undefined {
+  try {
+    const value: unknown = JSON.parse(String(text))
+    return typeof value === 'object' && value !== null ? value : undefined
+  } catch {
+    // Not JSON, so nothing that could name an object.
+    return undefined
+  }
+}

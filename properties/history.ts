@@ -1,0 +1,136 @@
+// What was sent and what came back, in order: all that a judge ever sees. Saved as JSON it can be
+// judged again without a server.
+
+import type { Identity } from './scenario.ts'
+import type { ProbeType, Role } from '../fixtures/objects/probe-types.ts'
+import { valueAt } from './term.ts'
+
+export type Answer = {
+  status: number
+  headers: Record<string, string>
+  /** The body as text, cut at the client's limit. */
+  text: string
+  /** The body as JSON; undefined when it is not JSON. */
+  body: unknown
+}
+
+export type Exchange = {
+  /** The label of the step; chunks after the first of a walk are `label#1`, `label#2`, … */
+  step: string
+  /** The lane of a `together`, or undefined. */
+  lane?: number
+  request: {
+    method: string
+    /** Path and query as sent. */
+    path: string
+    query: Record<string, string>
+    headers: Record<string, string>
+    body?: string
+    who: Identity
+  }
+  /** What the request was about, for judges that count objects. */
+  about?: { role: Role; namespace?: string; name?: string }
+  /** Milliseconds of a monotonic clock. */
+  sentAt: number
+  answeredAt: number
+  answer?: Answer
+  /** Why there is no answer: a dangling reference, a broken connection, a limit. */
+  problem?: string
+}
+
+/** A recorded history and the words it was performed with. */
+export type History = {
+  exchanges: Exchange[]
+  words: HistoryWords
+}
+
+/** What judges may know of the target and of the case's own names. */
+export type HistoryWords = {
+  dialect: string
+  apiDomain: string
+  /** Names of this case start so. */
+  prefix: string
+  namespaces: string[]
+  types: Record<Role, ProbeType>
+  /** Whether versions of one type are decimal integers that may be ordered. */
+  ordered: boolean
+}
+
+export type Item = { metadata: Record<string, unknown> } & Record<string, unknown>
+
+/** The exchange of a step. @throws RangeError for a label that the scenario does not have. */
+export function at(history: History, label: string): Exchange {
+  const exchange = history.exchanges.find(one => one.step === label)
+  if (!exchange) throw new RangeError(`the history has no step ${label}`)
+  return exchange
+}
+
+export const has = (history: History, label: string): boolean =>
+  history.exchanges.some(one => one.step === label)
+
+/** All chunks of a walked list, in order. */
+export const chunks = (history: History, label: string): Exchange[] =>
+  history.exchanges.filter(one => one.step === label || one.step.startsWith(`${label}#`))
+
+export const succeeded = (exchange: Exchange): boolean =>
+  exchange.answer !== undefined && exchange.answer.status >= 200 && exchange.answer.status < 300
+
+/** Refused on the request's own account: any 4xx but the ones that ask to come again. */
+export const refused = (exchange: Exchange): boolean =>
+  exchange.answer !== undefined &&
+  exchange.answer.status >= 400 &&
+  exchange.answer.status < 500 &&
+  exchange.answer.status !== 429
+
+/** A value of the answer's body by JSON pointer. */
+export const read = (exchange: Exchange, pointer: string): unknown =>
+  valueAt(exchange.answer?.body, pointer)
+
+export const version = (exchange: Exchange): unknown => read(exchange, '/metadata/resourceVersion')
+
+/** `404 NotFound`, `201`, `no answer (timeout)`: an answer in a few words. */
+export function answered(exchange: Exchange): string {
+  if (!exchange.answer) return `no answer (${exchange.problem ?? 'unknown'})`
+  const reason = read(exchange, '/reason')
+  return typeof reason === 'string' ? `${exchange.answer.status} ${reason}` : `${exchange.answer.status}`
+}
+
+/** The items of a list answer; undefined when it is not a list. */
+export function itemsOf(exchange: Exchange): Item[] | undefined {
+  const items = read(exchange, '/items')
+  if (!Array.isArray(items) || !succeeded(exchange)) return undefined
+  return items.every(isItem) ? items : undefined
+}
+
+/** The items that this case made. Others are foreign and say nothing. */
+export const ownItems = (history: History, exchange: Exchange): Item[] =>
+  (itemsOf(exchange) ?? []).filter(item => isOwn(history, item))
+
+/** Items in the case's namespaces that this case did not make: another writer is at work there. */
+export const foreignItems = (history: History, exchange: Exchange): Item[] =>
+  (itemsOf(exchange) ?? []).filter(
+    item =>
+      !isOwn(history, item) && history.words.namespaces.includes(String(item.metadata['namespace'])),
+  )
+
+export const isOwn = (history: History, item: Item): boolean =>
+  String(item.metadata['name']).startsWith(history.words.prefix)
+
+/** `namespace/name`, the identity of an item within its collection. */
+export const keyOf = (item: Item): string =>
+  `${String(item.metadata['namespace'] ?? '')}/${String(item.metadata['name'])}`
+
+/** An item's name without the case's prefix, as scenarios and reports write it. */
+export const logicalName = (history: History, item: Item): string =>
+  String(item.metadata['name']).slice(history.words.prefix.length)
+
+/** The content text of an object of a role (see `TypeWords.content`). */
+export const contentOf = (history: History, role: Role, object: unknown): unknown =>
+  valueAt(object, history.words.types[role].content)
+
+const isItem = (item: unknown): item is Item =>
+  typeof item === 'object' &&
+  item !== null &&
+  'metadata' in item &&
+  typeof item.metadata === 'object' &&
+  item.metadata !== null

@@ -1,0 +1,54 @@
+// What a judge says of a history, one observation at a time. A law that observed nothing has not
+// passed: the runner counts.
+
+import type { Exchange } from './history.ts'
+
+export type Broken = {
+  kind: 'broken'
+  /** The rule's sentence. */
+  says: string
+  expected: string
+  got: string
+  /** The label of the exchange that shows it. */
+  at: string
+}
+
+export type Observation =
+  | { kind: 'held' }
+  | Broken
+  /** A premise failed, so that this history says nothing about the rule. */
+  | { kind: 'unmet'; because: string }
+  /** Silent rows: what the target answers. */
+  | { kind: 'noted'; what: string }
+
+/** A pure judgement of a recorded history; it stops at the first premise that is not met. */
+export type Judge<History> = (history: History) => Iterable<Observation>
+
+/** The rule put to the test once. */
+export function holds(
+  ok: boolean,
+  rule: { says: string; expected: unknown; got: unknown; at: Exchange | string },
+): Observation {
+  if (ok) return { kind: 'held' }
+  return {
+    kind: 'broken',
+    says: rule.says,
+    expected: shown(rule.expected),
+    got: shown(rule.got),
+    at: typeof rule.at === 'string' ? rule.at : rule.at.step,
+  }
+}
+
+/** A premise: what must be so before the rule can be judged at all. */
+export function given(ok: boolean, because: string): Observation[] {
+  return ok ? [] : [{ kind: 'unmet', because }]
+}
+
+/** What the target answers where the specification is silent. */
+export const noted = (what: string): Observation => ({ kind: 'noted', what })
+
+/** A value as the reports show it: short and on one line. */
+export function shown(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return (text ?? 'nothing').replaceAll(/\s+/g, ' ').slice(0, 300)
+}

@@ -1,0 +1,55 @@
+// What a check sends, as data: steps with labels, in which later steps refer to earlier answers.
+
+import type { Role, Term } from './term.ts'
+
+/** Who sends: the target's administrator, somebody who may do one verb only, nobody, a bad token. */
+export type Identity =
+  | 'admin'
+  | 'limited'
+  | 'anonymous'
+  | 'bad-token'
+  | `only-${'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete'}`
+
+export type Place =
+  /** A collection, or with a name one object of it; `namespace: 'all'` leaves the segment out. */
+  | { role: Role; namespace?: number | 'all'; name?: Term; subresource?: string }
+  /** A path of its own, sent byte by byte as it stands. */
+  | { path: Term }
+
+export type Request = {
+  /** The label by which later steps and judges speak of this request. */
+  as: string
+  method: string
+  to: Place
+  query?: Record<string, Term>
+  headers?: Record<string, string>
+  /** JSON with holes, or `{ $text }` for a body that is sent as it stands. */
+  body?: Term | { $text: Term }
+  who?: Identity
+}
+
+/** A list read chunk by chunk to its end, with other steps after each chunk. */
+export type Walk = { walk: Request; between?: Request[][]; pagesMax?: number }
+
+/** Sequences of requests sent at the same time, in order within each lane. */
+export type Together = { together: Request[][] }
+
+/** What only the target's own controls can do; a check that uses one needs it. */
+export type Control = { as: string; control: 'compact' } | { as: string; control: 'advance'; ms: number }
+
+export type Step = Request | Walk | Together | Control
+
+export type Scenario = { steps: Step[] }
+
+export const isWalk = (step: Step): step is Walk => 'walk' in step
+export const isTogether = (step: Step): step is Together => 'together' in step
+export const isControl = (step: Step): step is Control => 'control' in step
+
+/** Every request of a scenario, whatever step it stands in. */
+export function requestsOf(scenario: Scenario): Request[] {
+  return scenario.steps.flatMap(step => {
+    if (isWalk(step)) return [step.walk, ...(step.between ?? []).flat()]
+    if (isTogether(step)) return step.together.flat()
+    return isControl(step) ? [] : [step]
+  })
+}

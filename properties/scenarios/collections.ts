@@ -1,0 +1,46 @@
+// Collections of a few objects, and what may be done to them. Writes to one object share the
+// label `object-<name>`, so that a later step reads the newest version of it.
+
+import fc from 'fast-check'
+import type { Arbitrary } from 'fast-check'
+import type { Role } from '../../fixtures/objects/probe-types.ts'
+import type { Request } from '../scenario.ts'
+import { change, create, named, remove } from '../steps.ts'
+
+/** Logical names that share prefixes, so that a server which cuts or joins names shows itself. */
+const names = ['a', 'ab', 'a-b', 'b', 'b0', 'c', 'c.c', 'd', 'd1', 'd10', 'e', 'f'] as const
+
+/** Between `min` and `max` distinct logical names. */
+export const someNames = (min: number, max: number): Arbitrary<string[]> =>
+  fc.uniqueArray(fc.constantFrom(...names), { minLength: min, maxLength: Math.min(max, names.length) })
+
+/** Creates of objects under the given names. */
+export const filled = (role: Role, logical: string[], namespace = 0): Request[] =>
+  logical.map(name => create(`object-${name}`, role, name, { namespace, content: `first of ${name}` }))
+
+/** An update of one of the objects as it stands. */
+export const updated = (role: Role, name: string, text: string): Request =>
+  change(`object-${name}`, role, `object-${name}`, { '/metadata/annotations': { change: text } })
+
+/** A delete of one of the objects. */
+export const deleted = (role: Role, name: string): Request => remove(`object-${name}`, role, named(name))
+
+/**
+ * Between `min` and `max` changes of a collection of objects under the given names: updates,
+ * deletes, and creates of further ones that sort before, among and after them.
+ */
+export const someChanges = (role: Role, logical: string[], min: number, max: number): Arbitrary<Request[]> =>
+  fc
+    .array(oneChange(role, logical), { minLength: min, maxLength: max })
+    .map(changes => changes.map((write, index) => write(index)))
+
+const oneChange = (role: Role, logical: string[]): Arbitrary<(index: number) => Request> =>
+  fc.oneof(
+    ...(logical.length > 0
+      ? [
+          fc.constantFrom(...logical).map(name => (index: number) => updated(role, name, `change ${index}`)),
+          fc.constantFrom(...logical).map(name => () => deleted(role, name)),
+        ]
+      : []),
+    fc.constantFrom('0', 'bb', 'zz').map(name => (index: number) => create(`object-${name}${index}`, role, `${name}${index}`)),
+  )

@@ -1,0 +1,100 @@
+// A scenario and its history in words: one line a step, redacted exchanges, and a curl script.
+
+import { apiVersionOf } from '../fixtures/objects/probe-types.ts'
+import type { Exchange, History } from './history.ts'
+import { isControl, isTogether, isWalk } from './scenario.ts'
+import type { Request, Scenario, Step } from './scenario.ts'
+import type { Term } from './term.ts'
+
+/** The steps of a scenario, one readable line each. */
+export const stepLines = (scenario: Scenario): string[] => scenario.steps.flatMap(stepLine)
+
+function stepLine(step: Step): string[] {
+  if (isControl(step)) return [`${step.as}: ${step.control}${step.control === 'advance' ? ` ${step.ms} ms` : ''}`]
+  if (isTogether(step)) {
+    return step.together.flatMap((lane, index) => lane.map(one => `at once, lane ${index}: ${requestLine(one)}`))
+  }
+  if (!isWalk(step)) return [requestLine(step)]
+  const between = (step.between ?? []).flatMap((group, index) =>
+    group.map(one => `  after chunk ${index + 1}: ${requestLine(one)}`),
+  )
+  return [`every chunk of ${requestLine(step.walk)}`, ...between]
+}
+
+function requestLine(request: Request): string {
+  const query = Object.entries(request.query ?? {}).map(([key, term]) => `${key}=${termText(term)}`)
+  const who = request.who ? ` as ${request.who}` : ''
+  const body = request.body === undefined ? '' : ` with ${bodyText(request.body)}`
+  const search = query.length > 0 ? `?${query.join('&')}` : ''
+  return `${request.as}: ${request.method} ${placeText(request)}${search}${body}${who}`
+}
+
+function placeText({ to }: Request): string {
+  if ('path' in to) return termText(to.path)
+  const name = to.name === undefined ? '' : `/${termText(to.name)}`
+  const namespace = to.namespace === undefined || to.namespace === 0 ? '' : `@${to.namespace}`
+  return `${to.role}${namespace}${name}${to.subresource ? `/${to.subresource}` : ''}`
+}
+
+const bodyText = (body: Term | { $text: Term }): string =>
+  typeof body === 'object' && body !== null && '$text' in body
+    ? `the text ${termText(body.$text as Term)}`
+    : termText(body as Term)
+
+/** A term as people would write it; long ones are cut. */
+export function termText(term: Term): string {
+  if (term === null || typeof term !== 'object') return clipped(JSON.stringify(term)).replaceAll(/^"|"$/g, '')
+  if (Array.isArray(term)) return clipped(`[${term.map(termText).join(', ')}]`)
+  if ('$seen' in term) return `${String(term.$seen)}${String(term.at)}`
+  if ('$name' in term) return String(term.$name)
+  if ('$namespace' in term) return `namespace ${String(term.$namespace)}`
+  if ('$word' in term) return `${String(term.of)}.${String(term.$word)}`
+  if ('$join' in term) return (term.$join as Term[]).map(termText).join('')
+  if ('$repeat' in term) return `${String(term.times)} times ${clipped(String(term.$repeat))}`
+  if ('$sample' in term) return sampleText(term as { name?: Term; content?: string })
+  if ('$edit' in term) return editText(term as { $edit: Term; set?: Record<string, Term>; drop?: string[] })
+  return clipped(`{${Object.entries(term).map(([key, part]) => `${key}: ${termText(part as Term)}`).join(', ')}}`)
+}
+
+const sampleText = ({ name, content }: { name?: Term; content?: string }): string =>
+  ['a sample', ...(name === undefined ? [] : [`named ${termText(name)}`]), ...(content === undefined ? [] : [`holding ${JSON.stringify(content)}`])].join(' ')
+
+function editText(term: { $edit: Term; set?: Record<string, Term>; drop?: string[] }): string {
+  const set = Object.entries(term.set ?? {}).map(([pointer, value]) => `${pointer} = ${termText(value)}`)
+  const drop = (term.drop ?? []).map(pointer => `without ${pointer}`)
+  const changes = [...set, ...drop].join(', ')
+  return `${termText(term.$edit)} (${changes})`
+}
+
+const clipped = (text: string): string => (text.length > 120 ? `${text.slice(0, 117)}...` : text)
+
+/** A shell script that sends a history's requests in order with curl. */
+export function curlScript(history: History, url: string): string {
+  const [ns = 'default'] = history.words.namespaces
+  const { main } = history.words.types
+  const lines = history.exchanges.filter(one => one.request.path !== '').map(curlLine)
+  return [
+    '#!/bin/sh',
+    '# The requests of the case as they were sent. Versions, uids and tokens are those of that run:',
+    `# touchstone replay fills in new ones. Needs the namespace ${ns} and ${apiVersionOf(main)}.`,
+    `URL=\${URL:-${url}}`,
+    'AUTH=${TOKEN:+Authorization: Bearer $TOKEN}',
+    ...lines,
+    '',
+  ].join('\n')
+}
+
+function curlLine(exchange: Exchange): string {
+  const { method, path, body, headers } = exchange.request
+  const data = body === undefined ? '' : ` -H 'Content-Type: application/json' --data-binary ${quoted(clippedBody(body))}`
+  const extra = Object.entries(headers).map(([key, value]) => ` -H ${quoted(`${key}: ${value}`)}`)
+  const answer = exchange.answer ? `${exchange.answer.status}` : (exchange.problem ?? 'no answer')
+  return [
+    `# ${exchange.step}: it answered ${answer.replaceAll(/[^ -~]/g, '?')}`,
+    `curl -sS --path-as-is -k -H "$AUTH" -X ${method}${extra.join('')}${data} "$URL"${quoted(path)}`,
+    'echo',
+  ].join('\n')
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+const clippedBody = (body: string): string => (body.length > 20_000 ? `${body.slice(0, 20_000)}` : body)

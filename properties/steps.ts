@@ -1,0 +1,140 @@
+// Short forms for the steps that most scenarios are made of.
+
+import type { Control, Identity, Request, Step, Together, Walk } from './scenario.ts'
+import type { Role, Term } from './term.ts'
+
+type Common = { namespace?: number | 'all'; who?: Identity; headers?: Record<string, string> }
+
+export type ListOptions = Common & {
+  limit?: Term
+  continue?: Term
+  resourceVersion?: Term
+  match?: string
+  labelSelector?: Term
+  fieldSelector?: Term
+  query?: Record<string, Term>
+}
+
+/** The value that an earlier answer holds at a JSON pointer. */
+export const seen = (label: string, at: string): Term => ({ $seen: label, at })
+
+export const versionOf = (label: string): Term => seen(label, '/metadata/resourceVersion')
+export const nameOf = (label: string): Term => seen(label, '/metadata/name')
+export const uidOf = (label: string): Term => seen(label, '/metadata/uid')
+export const tokenOf = (label: string): Term => seen(label, '/metadata/continue')
+
+/** This case's own name for a logical one. */
+export const named = (logical: string): Term => ({ $name: logical })
+
+/** The target's sample object of a role under a logical name, with the given content. */
+export const sample = (role: Role, logical?: string, content?: string): Term => ({
+  $sample: role,
+  ...(logical === undefined ? {} : { name: named(logical) }),
+  ...(content === undefined ? {} : { content }),
+})
+
+/** A term with places set and then dropped, by JSON pointer. */
+export const edited = (term: Term, set: Record<string, Term>, drop: string[] = []): Term => ({
+  $edit: term,
+  set,
+  drop,
+})
+
+/** POST of a sample (or of another body) to its collection. */
+export function create(
+  as: string,
+  role: Role,
+  logical: string | undefined,
+  more: Common & { content?: string; body?: Term; set?: Record<string, Term>; drop?: string[] } = {},
+): Request {
+  const base = more.body ?? sample(role, logical, more.content)
+  const body = more.set || more.drop ? edited(base, more.set ?? {}, more.drop) : base
+  return { as, method: 'POST', to: { role, ...place(more) }, body, ...rest(more) }
+}
+
+export const get = (
+  as: string,
+  role: Role,
+  name: Term,
+  more: Common & { resourceVersion?: Term; query?: Record<string, Term> } = {},
+): Request => ({
+  as,
+  method: 'GET',
+  to: { role, name, ...place(more) },
+  query: { ...more.query, ...(more.resourceVersion === undefined ? {} : { resourceVersion: more.resourceVersion }) },
+  ...rest(more),
+})
+
+export function list(as: string, role: Role, more: ListOptions = {}): Request {
+  const query: Record<string, Term | undefined> = {
+    limit: more.limit,
+    continue: more.continue,
+    resourceVersion: more.resourceVersion,
+    resourceVersionMatch: more.match,
+    labelSelector: more.labelSelector,
+    fieldSelector: more.fieldSelector,
+  }
+  const set = Object.entries(query).filter((entry): entry is [string, Term] => entry[1] !== undefined)
+  return {
+    as,
+    method: 'GET',
+    to: { role, ...place(more) },
+    query: { ...Object.fromEntries(set), ...more.query },
+    ...rest(more),
+  }
+}
+
+/** PUT of a body, usually an earlier answer with some places changed. */
+export const put = (as: string, role: Role, name: Term, body: Term, more: Common = {}): Request => ({
+  as,
+  method: 'PUT',
+  to: { role, name, ...place(more) },
+  body,
+  ...rest(more),
+})
+
+/** A change of an object as it stood in an earlier answer: its version is the one read there. */
+export const change = (
+  as: string,
+  role: Role,
+  of: string,
+  set: Record<string, Term>,
+  more: Common & { drop?: string[] } = {},
+): Request => put(as, role, nameOf(of), edited(seen(of, ''), set, more.drop), more)
+
+export const remove = (as: string, role: Role, name: Term, more: Common & { body?: Term } = {}): Request => ({
+  as,
+  method: 'DELETE',
+  to: { role, name, ...place(more) },
+  ...(more.body === undefined ? {} : { body: more.body }),
+  ...rest(more),
+})
+
+/** A request to a path of its own, sent as it stands. */
+export const raw = (
+  as: string,
+  method: string,
+  path: Term,
+  more: { body?: Request['body']; who?: Identity; headers?: Record<string, string>; query?: Record<string, Term> } = {},
+): Request => ({
+  as,
+  method,
+  to: { path },
+  ...(more.body === undefined ? {} : { body: more.body }),
+  ...(more.query ? { query: more.query } : {}),
+  ...rest(more),
+})
+
+export const walk = (request: Request, between: Request[][] = []): Walk => ({ walk: request, between })
+export const together = (...lanes: Request[][]): Together => ({ together: lanes })
+export const compact = (as: string): Control => ({ as, control: 'compact' })
+export const advance = (as: string, ms: number): Control => ({ as, control: 'advance', ms })
+
+/** A scenario of these steps. */
+export const steps = (...all: Step[]) => ({ steps: all })
+
+const place = (more: Common) => (more.namespace === undefined ? {} : { namespace: more.namespace })
+const rest = (more: Common) => ({
+  ...(more.who ? { who: more.who } : {}),
+  ...(more.headers ? { headers: more.headers } : {}),
+})

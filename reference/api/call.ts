@@ -1,0 +1,67 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
+import type { Parts } from './parts.ts'
+
+/** A request as it came over the socket; the path is still percent-encoded. */
+export type Incoming = {
+  readonly method: string
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly headers: IncomingHttpHeaders
+  /** Reads the whole body. @throws 413 beyond the limit */
+  readonly body: () => Promise<Buffer>
+  /** Fires when the client has left. */
+  readonly signal: AbortSignal
+}
+
+export type Reply = {
+  readonly status: number
+  readonly headers: { readonly [name: string]: string }
+  /** The bytes, or batches of them in order. */
+  readonly body: Buffer | Iterable<Buffer>
+}
+
+export type User = { readonly name: string; readonly uid: string; readonly groups: readonly string[] }
+
+/** What a request asks for, from its method, path and query alone (PATH-016 to PATH-024). */
+export type RequestInfo =
+  | {
+      readonly on: 'resource'
+      readonly path: string
+      readonly verb: string
+      readonly group: string
+      readonly version: string
+      readonly resource: string
+      /** Empty when the path has none. */
+      readonly namespace: string
+      /** Empty for a collection. */
+      readonly name: string
+      readonly subresource: string
+      /** The one name that a field selector narrows a collection to; only authorization uses it. */
+      readonly selectedName: string
+    }
+  | {
+      readonly on: 'path'
+      readonly path: string
+      /** The lower-cased method. */
+      readonly verb: string
+    }
+
+export type ResourceInfo = Extract<RequestInfo, { on: 'resource' }>
+
+/** The media types of a call: what it answers in, and what its body is written in. */
+export type Form = { readonly answer: string; readonly body: string }
+
+export type Call = {
+  readonly http: Incoming
+  readonly user: User
+  readonly info: RequestInfo
+  readonly form: Form
+  readonly at: Parts
+}
+
+/** Where a request goes: what it may carry, and what serves it. */
+export type Endpoint = {
+  readonly takes: 'object' | 'options' | 'nothing'
+  readonly act: (call: Call) => Promise<Reply>
+}

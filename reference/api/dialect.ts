@@ -1,0 +1,30 @@
+/**
+ * The words and choices on which the specification and genuine servers differ. Code reads a row;
+ * it never asks which dialect it speaks.
+ */
+export type Dialect = {
+  readonly name: 'cluster' | 'kubernetes'
+  /** What `<api-domain>` stands for in the names of groups (PATH-042). */
+  readonly apiDomain: string
+  /** The status of an answer to a request that created something (WRITE-002). */
+  readonly createdStatus: 200 | 201
+  /** What a get, and a write, with a version that is no number is answered with (GET-005). */
+  readonly unreadableVersionStatus: 400 | 500
+  /** What a create with a version is answered with (OBJ-035). */
+  readonly versionOnCreateStatus: 400 | 500
+  /** Whether a limit holds when any version will do (LIST-036). */
+  readonly limitsAnyVersion: boolean
+  /** Whether `watch` on the path of one object makes the request a watch (PATH-018). */
+  readonly watchesNamedPaths: boolean
+  /** The endpoint that the last line of verbose health names; its own unless set (HEALTH-010). */
+  readonly healthLineNames: 'healthz' | undefined
+  readonly namespaces: {
+    /** What exists when the server starts. */
+    readonly atStart: readonly string[]
+    readonly undeletable: readonly string[]
+    /** The entry of `spec.finalizers` that the server's own cleaning up removes. */
+    readonly finalizer: string
+    /** The label that carries the name of the namespace. */
+    readonly nameLabel: string
+  }
+}

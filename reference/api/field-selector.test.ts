@@ -1,0 +1,99 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  commonPaths,
+  everyField,
+  parseFieldSelector,
+  parseFieldTerms,
+  selectedName,
+} from './field-selector.ts'
+import { SelectorError } from './selectors.ts'
+
+const paths = [...commonPaths, 'spec.count', 'spec.on', 'spec.part', 'toString']
+const object = {
+  metadata: { name: 'a', namespace: 'n' },
+  spec: { count: 3, on: false, part: { a: 1 }, none: null },
+}
+
+describe('a field selector', () => {
+  it.each(['', ',', ',,'])('selects everything when it is %j', text => {
+    expect(parseFieldSelector(text, paths)).toBe(everyField)
+  })
+
+  it.each([
+    ['metadata.name=a', true],
+    ['metadata.name==a', true],
+    ['metadata.name=b', false],
+    ['metadata.name!=b', true],
+    ['metadata.name!=a', false],
+    ['metadata.name=a,metadata.namespace=n', true],
+    ['metadata.name=a,metadata.namespace=m', false],
+    ['metadata.name= a', false],
+    ['spec.count=3', true],
+    ['spec.on=false', true],
+    ['spec.part=', true],
+    ['toString=', true],
+    ['metadata.name=', false],
+  ])('%j: %j', (text, expected) => {
+    expect(parseFieldSelector(text, paths)(object)).toBe(expected)
+  })
+
+  it('takes a missing field for an empty one', () => {
+    expect(parseFieldSelector('spec.count=', paths)({})).toBe(true)
+    expect(parseFieldSelector('spec.count!=3', paths)({ spec: null })).toBe(true)
+    expect(parseFieldSelector('spec.count=', paths)(undefined)).toBe(true)
+  })
+
+  it('unescapes its values', () => {
+    expect(parseFieldTerms('a=x\\,y\\=z\\\\,b!=')).toEqual([
+      { path: 'a', operator: '=', value: 'x,y=z\\' },
+      { path: 'b', operator: '!=', value: '' },
+    ])
+  })
+
+  it.each([
+    ['x', "invalid selector: 'x'; can't understand 'x'"],
+    ['metadata.name=a,x', "invalid selector: 'metadata.name=a,x'; can't understand 'x'"],
+    ['metadata.name=\\x', 'invalid field selector: invalid escape sequence: \\x'],
+    ['metadata.name=\\\u{1f600}', 'invalid field selector: invalid escape sequence: \\\u{1f600}'],
+    ['metadata.name=\\', 'invalid field selector: invalid escape sequence: \\'],
+    ['metadata.name=a=b', 'invalid field selector: unescaped character in value: 61'],
+    [
+      'metadata.name in (a)',
+      "invalid selector: 'metadata.name in (a)'; can't understand 'metadata.name in (a)'",
+    ],
+    ['spec.x=1', 'field label not supported: spec.x'],
+  ])('%j is refused: %s', (text, message) => {
+    expect(() => parseFieldSelector(text, paths)).toThrow(new SelectorError(message))
+  })
+
+  it('names the two common paths where a type has no others', () => {
+    expect(() => parseFieldSelector('spec.x=1', commonPaths)).toThrow(
+      '"spec.x" is not a known field selector: only "metadata.name", "metadata.namespace"',
+    )
+  })
+
+  it('tells the one name that it asks for', () => {
+    expect(selectedName(parseFieldTerms('metadata.namespace=n,metadata.name=a'))).toBe('a')
+    expect(selectedName(parseFieldTerms('metadata.name!=a'))).toBeUndefined()
+  })
+
+  it('reads ten thousand terms and one of a million characters', () => {
+    const many = Array.from({ length: 10_000 }, () => 'metadata.name=a').join(',')
+    const started = performance.now()
+
+    expect(parseFieldSelector(many, paths)(object)).toBe(true)
+    expect(parseFieldTerms(`a=${'\\,'.repeat(500_000)}`)).toHaveLength(1)
+    expect(performance.now() - started).toBeLessThan(1000)
+  })
+
+  it('reads back any values that were escaped', () => {
+    const value = fc.string({ unit: fc.constantFrom('\\', ',', '=', '!', 'a', ' ', '\u{1f600}') })
+    fc.assert(
+      fc.property(fc.array(value, { minLength: 1 }), values => {
+        const text = values.map(value => `p=${value.replace(/[\\,=]/g, '\\$&')}`).join(',')
+        expect(parseFieldTerms(text).map(({ value }) => value)).toEqual(values)
+      }),
+    )
+  })
+})

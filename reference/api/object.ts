@@ -1,0 +1,37 @@
+// What an object of the API is once its bytes have been read.
+
+/** A JSON object as read from a body: its members are not known before they are checked. */
+export type JsonObject = { [member: string]: unknown }
+
+export const isJsonObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The metadata fields that the server itself reads or sets; others are kept as they came. */
+export type Metadata = {
+  name?: string
+  generateName?: string
+  namespace?: string
+  uid?: string
+  resourceVersion?: string
+  generation?: number
+  /** RFC 3339, UTC, whole seconds. */
+  creationTimestamp?: string
+  deletionTimestamp?: string
+  deletionGracePeriodSeconds?: number
+  labels?: { [key: string]: string }
+  annotations?: { [key: string]: string }
+  finalizers?: string[]
+  [other: string]: unknown
+}
+
+/** An object whose envelope and metadata have been checked (OBJ-001 to OBJ-034). */
+export type ApiObject = {
+  kind: string
+  apiVersion: string
+  metadata: Metadata
+  [field: string]: unknown
+}
+
+/** A moment (ms since 1970) as objects show it: RFC 3339 in UTC, whole seconds (OBJ-027). */
+export const timestamp = (ms: number): string =>
+  `${new Date(Math.floor(ms / 1000) * 1000).toISOString().slice(0, 19)}Z`

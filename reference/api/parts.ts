@@ -1,0 +1,217 @@
+// Everything that a server is made of, as one plain value. Each step of a request is a function in
+// it, so a broken or a different server is the same value with one of them replaced.
+
+import type { AllowRule } from '../auth/allow-rules.ts'
+import type { TokenUser } from '../auth/token-users.ts'
+import type { Codec } from '../codecs/codec.ts'
+import type { ContinueTokens, ListScope } from '../storage/continue-token.ts'
+import type { Revision, Store, Stored } from '../storage/storage.ts'
+import type { Call, Endpoint, Form, Incoming, Reply, RequestInfo, ResourceInfo, User } from './call.ts'
+import type { Dialect } from './dialect.ts'
+import type { GetPlan, ListOptions, ListPage, Position, ReadPlan, Selector } from './list.ts'
+import type { ApiObject } from './object.ts'
+import type { Cause, Resource } from './resource.ts'
+import type { Status } from './status.ts'
+
+export type Parts = {
+  readonly store: Store
+  readonly tokens: ContinueTokens
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly dialect: Dialect
+  readonly resources: readonly Resource[]
+  readonly limits: Limits
+  /** By media type; the first is the one for clients that do not care. */
+  readonly codecs: { readonly [mediaType: string]: Codec }
+  readonly users: readonly TokenUser[]
+  readonly allow: readonly AllowRule[]
+  readonly healthChecks: readonly HealthCheck[]
+  readonly stages: Stages
+  readonly verbs: Verbs
+  readonly metadata: MetadataRules
+  readonly namespaces: NamespaceControl
+  readonly endpoints: readonly PathEndpoint[]
+  readonly listen: { readonly port: number; readonly bindAddress: string }
+}
+
+/** Time that can be moved forward: nothing waits for real time that a test could skip. */
+export type Clock = {
+  /** Milliseconds since 1970. */
+  now(): number
+  advance(ms: number): void
+  /** Fires after that time, or when `stop` does, whichever is first. */
+  deadline(ms: number, stop: AbortSignal): AbortSignal
+}
+
+export type Ids = {
+  uid(): string
+  /** From 0 to below 1. */
+  random(): number
+}
+
+export type Limits = {
+  readonly bodyBytesMax: number
+  readonly headerBytesMax: number
+  /** How long a read waits for a version that is not there yet (GET-004). */
+  readonly futureWaitMs: number
+  /** How many generated names a create tries (OBJ-013). */
+  readonly nameAttemptsMax: number
+  /** How often a write starts again because another one came first. */
+  readonly writeAttemptsMax: number
+  /** How many keys of a list are read before others may run. */
+  readonly scanKeys: number
+  /** How many bytes of objects a selector reads before others may run. */
+  readonly scanBytes: number
+  /** How many bytes of a list are written at once. */
+  readonly batchBytes: number
+  /** How long a closing server waits for requests that are still running. */
+  readonly closeWaitMs: number
+}
+
+/** Fails by throwing. `endpoints` says which of the health endpoints run it. */
+export type HealthCheck = {
+  readonly name: string
+  readonly endpoints: readonly string[]
+  readonly check: (at: Parts) => Promise<void>
+}
+
+/** A path that belongs to no resource. */
+export type PathEndpoint = {
+  readonly serves: (path: string, at: Parts) => boolean
+  readonly act: (call: Call) => Promise<Reply>
+}
+
+/** A call on a resource whose type has been found. */
+export type ResourceCall = Call & { readonly info: ResourceInfo; readonly resource: Resource }
+
+export type Operation = 'create' | 'update' | 'delete'
+
+/** A write that is about to be stored; `old` is what it replaces. */
+export type Attempt = {
+  readonly operation: Operation
+  readonly resource: Resource
+  readonly object: ApiObject
+  readonly old: ApiObject | undefined
+}
+
+/** What a write is about, and how it makes the next object from the one that is there. */
+export type Write = {
+  readonly operation: Operation
+  readonly resource: Resource
+  readonly namespace: string
+  readonly name: string
+  /** May be called again with a newer `current` when another write came first. @throws Refusal */
+  readonly propose: (current: ApiObject | undefined) => ApiObject | Promise<ApiObject>
+}
+
+export type Outcome = {
+  readonly did: 'create' | 'update' | 'remove' | 'nothing'
+  readonly entry: Stored
+  readonly object: ApiObject
+}
+
+export type DeleteOptions = {
+  readonly uid: string
+  readonly resourceVersion: string
+}
+
+/** The steps that all verbs share, in the order in which a request meets them. */
+export type Stages = {
+  readonly authenticate: (http: Incoming, at: Parts) => Promise<User>
+  readonly describe: (http: Incoming, dialect: Dialect) => RequestInfo
+  readonly authorize: (user: User, info: RequestInfo, at: Parts) => Promise<void>
+  readonly route: (info: RequestInfo, at: Parts) => Endpoint
+  readonly negotiate: (http: Incoming, endpoint: Endpoint, at: Parts) => Form
+  readonly decode: (bytes: Buffer, target: DecodeTarget, at: Parts) => ApiObject
+  readonly admit: (attempt: Attempt, at: Parts) => Promise<ApiObject>
+  readonly validate: (attempt: Attempt) => readonly Cause[]
+  /** The bytes under which an object is kept, without its version. */
+  readonly keep: (object: ApiObject) => Buffer
+  /** The object in an entry of the store, with its version. */
+  readonly recall: (entry: Stored, resource: Resource) => ApiObject
+  readonly encode: {
+    readonly object: (entry: Stored, resource: Resource) => Buffer
+    readonly list: (list: EncodedList, limits: Limits) => Buffer | Iterable<Buffer>
+    readonly status: (status: Status) => Buffer
+  }
+}
+
+export type DecodeTarget = { readonly resource: Resource; readonly mediaType: string }
+
+export type EncodedList = {
+  readonly resource: Resource
+  readonly page: Pick<ListPage, 'revision' | 'entries' | 'remaining'>
+  /** Empty when the list is complete. */
+  readonly token: string
+}
+
+/** What one chunk of a list is to hold. */
+export type ListView = {
+  readonly prefix: string
+  readonly limit: number
+  /** Absent when every object is selected. */
+  readonly selector: Selector | undefined
+  readonly resource: Resource
+}
+
+/** The steps of each verb; `act` is the verb itself and calls the others through its parts. */
+export type Verbs = {
+  readonly get: {
+    readonly act: (call: ResourceCall) => Promise<Reply>
+    readonly plan: (query: URLSearchParams, dialect: Dialect) => GetPlan
+  }
+  readonly list: {
+    readonly act: (call: ResourceCall) => Promise<Reply>
+    readonly options: (query: URLSearchParams) => ListOptions
+    readonly plan: (options: ListOptions, dialect: Dialect) => ReadPlan
+    readonly selector: (options: ListOptions, resource: Resource) => Selector | undefined
+    readonly start: (plan: ReadPlan, scope: ListScope, at: Parts) => Position
+    readonly page: (from: Position, view: ListView, at: Parts) => Promise<ListPage>
+  }
+  readonly create: {
+    readonly act: (call: ResourceCall) => Promise<Reply>
+  }
+  readonly update: {
+    readonly act: (call: ResourceCall) => Promise<Reply>
+    /** Refuses a write that is based on another version or another object (WRITE-009). */
+    readonly precondition: (body: ApiObject, current: ApiObject, resource: Resource) => void
+  }
+  readonly delete: {
+    readonly act: (call: ResourceCall) => Promise<Reply>
+    readonly options: (bytes: Buffer, query: URLSearchParams, at: Parts) => DeleteOptions
+    readonly precondition: (options: DeleteOptions, current: ApiObject, resource: Resource) => void
+  }
+  /** THE write path. */
+  readonly change: (write: Write, at: Parts) => Promise<Outcome>
+  /** Waits until the store has a version. @throws 504 */
+  readonly waitFor: (revision: Revision, at: Parts, signal: AbortSignal) => Promise<void>
+}
+
+/** Who an object is, as its creation fixes it. */
+export type Identity = {
+  readonly namespace: string
+  readonly name: string
+  readonly uid: string
+  readonly now: number
+}
+
+/** The pure rules of object metadata. */
+export type MetadataRules = {
+  readonly create: (body: ApiObject, identity: Identity, resource: Resource) => ApiObject
+  readonly update: (body: ApiObject, current: ApiObject, resource: Resource) => ApiObject
+  readonly markDeleted: (current: ApiObject, now: number) => ApiObject
+  /** Whether storing `next` would change anything (OBJ-024). */
+  readonly hasChanged: (current: ApiObject, next: ApiObject) => boolean
+  /** Whether the object is deleted and nobody has to clean up after it any more (DEL-006). */
+  readonly isFinished: (object: ApiObject, resource: Resource) => boolean
+}
+
+/** What makes a deleted namespace empty, and keeps it so (DEL-028). */
+export type NamespaceControl = {
+  /** Refuses new content for a namespace that is absent or terminating. */
+  readonly admitContent: (attempt: Attempt, at: Parts) => Promise<void>
+  /** Takes back what was created while its namespace went away. @throws 403, 404 */
+  readonly confirmContent: (outcome: Outcome, resource: Resource, at: Parts) => Promise<void>
+  /** Deletes what a terminating namespace holds, then the namespace if nothing is left. */
+  readonly clean: (name: string, at: Parts) => Promise<void>
+}

@@ -1,0 +1,74 @@
+import type { Key } from '../storage/storage.ts'
+import type { NameRule } from './names.ts'
+import type { ApiObject } from './object.ts'
+
+/** One thing that is wrong with an object or with options, as `details.causes` shows it. */
+export type Cause = { reason: string; message: string; field: string }
+
+/** The JSON type that a field of a built-in type must have. */
+export type FieldType =
+  | 'string'
+  | 'boolean'
+  | 'int32'
+  | 'int64'
+  | 'object'
+  | 'array'
+  | 'array of string'
+  | 'array of object'
+  | 'map of string'
+  | 'map of base64'
+  | 'timestamp'
+
+/** Dotted field path → the type of what stands there. */
+export type FieldTypes = { readonly [path: string]: FieldType }
+
+/** A served type. `rules` and `prepare` are pure. */
+export type Resource = {
+  /** Empty for core. */
+  group: string
+  version: string
+  /** The plural, as in paths. */
+  resource: string
+  singular: string
+  kind: string
+  listKind: string
+  shortNames: readonly string[]
+  isNamespaced: boolean
+  verbs: readonly string[]
+  nameRule: NameRule
+  fieldTypes: FieldTypes
+  /** Field selector paths beside `metadata.name` and `metadata.namespace`. */
+  selectablePaths: readonly string[]
+  /** Whether a PUT without a version replaces whatever is there (WRITE-007). */
+  allowsUnconditionalUpdate: boolean
+  /** Whether a PUT may create (PATH-022). */
+  allowsCreateOnUpdate: boolean
+  /** What answers a delete that removed the object (DEL-011). */
+  deleteAnswers: 'status' | 'object'
+  hasGeneration: boolean
+  /** Fields that the main resource does not write: the server or a subresource does (WRITE-016). */
+  ownFields: readonly string[]
+  /** Who still has to clean up before a deleted object is removed (DEL-004). */
+  finalizers: (object: ApiObject) => readonly string[]
+  /** Fills what the server fills on create. */
+  prepare: (object: ApiObject) => ApiObject
+  /** What is wrong with the type's own fields; `old` is absent on create. */
+  rules: (object: ApiObject, old: ApiObject | undefined) => readonly Cause[]
+}
+
+/** `<group>/<version>`, or only the version for core (OBJ-002, OBJ-003). */
+export const apiVersionOf = ({ group, version }: Pick<Resource, 'group' | 'version'>): string =>
+  group === '' ? version : `${group}/${version}`
+
+/** How messages name a type: `leases.coordination.cluster.example`, `secrets`. */
+export const qualified = (name: string, group: string): string =>
+  group === '' ? name : `${name}.${group}`
+
+type Place = { namespace: string; name: string }
+
+export const keyOf = ({ group, resource }: Resource, { namespace, name }: Place): Key =>
+  `${group}/${resource}/${namespace}/${name}` as Key
+
+/** What all keys of a collection start with; an empty namespace means every namespace. */
+export const prefixOf = ({ group, resource }: Resource, namespace: string): string =>
+  namespace === '' ? `${group}/${resource}/` : `${group}/${resource}/${namespace}/`

@@ -1,0 +1,265 @@
+// Every refusal of the server has one constructor here; only `server/app.ts` turns one into bytes.
+
+import type { Cause, Resource } from './resource.ts'
+import { qualified } from './resource.ts'
+
+/** The body of a refusal and of a delete, members in the order in which they are written. */
+export type Status = {
+  kind: 'Status'
+  apiVersion: 'v1'
+  metadata: { continue?: string }
+  status: 'Success' | 'Failure'
+  message?: string
+  reason?: string
+  details?: StatusDetails
+  code?: number
+}
+
+type StatusDetails = {
+  name?: string
+  group?: string
+  kind?: string
+  uid?: string
+  causes?: readonly Partial<Cause>[]
+  retryAfterSeconds?: number
+}
+
+/** An answer that a stage throws: a Status, or plain text where no API group owns the path. */
+export class Refusal extends Error {
+  override name = 'Refusal'
+  readonly code: number
+  readonly body: Status | string
+  constructor(code: number, body: Status | string) {
+    super(typeof body === 'string' ? body : body.message)
+    this.code = code
+    this.body = body
+  }
+}
+
+type Failure = {
+  code: number
+  message: string
+  reason?: string
+  details?: StatusDetails
+  continue?: string
+}
+
+function failure({ code, message, reason, details, continue: token }: Failure): Refusal {
+  return new Refusal(code, {
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: token === undefined ? {} : { continue: token },
+    status: 'Failure',
+    message,
+    ...(reason && { reason }),
+    ...(details && { details }),
+    code,
+  })
+}
+
+/** What a refusal about one object says of it: the plural, and the group unless it is core. */
+const about = ({ group, resource }: Resource, name: string): StatusDetails => ({
+  ...(name && { name }),
+  ...(group && { group }),
+  kind: resource,
+})
+
+const subject = ({ group, resource }: Resource, name: string): string =>
+  `${qualified(resource, group)} "${name}"`
+
+/** A body or a parameter that cannot be understood (ERR-005). */
+export const badRequest = (message: string): Refusal =>
+  failure({ code: 400, reason: 'BadRequest', message })
+
+/** A version that cannot be one: some genuine servers let that through as a 500 without a reason. */
+export const badVersion = (code: 400 | 500, message: string): Refusal =>
+  code === 400 ? badRequest(message) : failure({ code, message })
+
+/** ERR-014. */
+export const unauthorized = (): Refusal =>
+  failure({ code: 401, reason: 'Unauthorized', message: 'Unauthorized' })
+
+/** ERR-015: a user may not reach a path that belongs to no resource. */
+export const forbiddenPath = (user: string, verb: string, path: string): Refusal =>
+  failure({
+    code: 403,
+    reason: 'Forbidden',
+    message: `forbidden: User "${user}" cannot ${verb} path "${path}"`,
+    details: {},
+  })
+
+type Denied = { group: string; resource: string; name: string; because: string; cause?: Cause }
+
+/** ERR-015: a user, or an admission rule, keeps a request from a resource. */
+export const forbidden = ({ group, resource, name, because, cause }: Denied): Refusal =>
+  failure({
+    code: 403,
+    reason: 'Forbidden',
+    message: `${qualified(resource, group)}${name && ` "${name}"`} is forbidden: ${because}`,
+    details: {
+      ...(name && { name }),
+      ...(group && { group }),
+      kind: resource,
+      ...(cause && { causes: [cause] }),
+    },
+  })
+
+/** ERR-016: the object is not there. */
+export const notFound = (resource: Resource, name: string): Refusal =>
+  failure({
+    code: 404,
+    reason: 'NotFound',
+    message: `${subject(resource, name)} not found`,
+    details: about(resource, name),
+  })
+
+/** ERR-016: the group and version are served, the type (or its scope, or a subresource) is not. */
+export const unknownResource = (): Refusal =>
+  failure({
+    code: 404,
+    reason: 'NotFound',
+    message: 'the server could not find the requested resource',
+    details: {},
+  })
+
+/** ERR-016: nothing owns the path. */
+export const unknownPath = (): Refusal => new Refusal(404, '404 page not found\n')
+
+/** PATH-038. */
+export const methodNotAllowed = (): Refusal =>
+  failure({
+    code: 405,
+    reason: 'MethodNotAllowed',
+    message: 'the server does not allow this method on the requested resource',
+    details: {},
+  })
+
+/** ERR-007. */
+export const notAcceptable = (served: readonly string[]): Refusal =>
+  failure({
+    code: 406,
+    reason: 'NotAcceptable',
+    message: `only the following media types are accepted: ${served.join(', ')}`,
+  })
+
+export const unsupportedMediaType = (accepted: readonly string[]): Refusal =>
+  failure({
+    code: 415,
+    reason: 'UnsupportedMediaType',
+    message:
+      'the body of the request was in an unknown format - ' +
+      `accepted media types include: ${accepted.join(', ')}`,
+  })
+
+export const bodyTooLarge = (bytesMax: number): Refusal =>
+  failure({
+    code: 413,
+    reason: 'RequestEntityTooLarge',
+    message: `Request entity too large: limit is ${bytesMax}`,
+  })
+
+/** OBJ-007; a finalizing object keeps its name (DEL-009). */
+export const alreadyExists = (
+  resource: Resource,
+  name: string,
+  state: 'live' | 'finalizing',
+): Refusal =>
+  failure({
+    code: 409,
+    reason: 'AlreadyExists',
+    message:
+      (state === 'finalizing' ? 'object is being deleted: ' : '') +
+      `${subject(resource, name)} already exists`,
+    details: about(resource, name),
+  })
+
+/** OBJ-013: no generated name was free. */
+export const noFreeName = (resource: Resource, name: string): Refusal =>
+  failure({
+    code: 409,
+    reason: 'AlreadyExists',
+    message:
+      `${subject(resource, name)} already exists, ` +
+      'the server was not able to generate a unique name for the object',
+    details: { ...about(resource, name), retryAfterSeconds: 1 },
+  })
+
+/** ERR-008. `because` says what did not match; a stale version unless given. */
+export const conflict = (resource: Resource, name: string, because = staleVersion): Refusal =>
+  failure({
+    code: 409,
+    reason: 'Conflict',
+    message: `Operation cannot be fulfilled on ${subject(resource, name)}: ${because}`,
+    details: about(resource, name),
+  })
+
+const staleVersion =
+  'the object has been modified; ' +
+  'please apply your changes to the latest version and try again'
+
+/** DEL-016: a delete said which object it meant, and it is another one. */
+export const preconditionFailed = (resource: Resource, name: string, because: string): Refusal =>
+  failure({
+    code: 409,
+    reason: 'Conflict',
+    message: `Operation cannot be fulfilled on ${resource.kind} "${name}": ${because}`,
+    details: { ...about(resource, name), kind: resource.kind },
+  })
+
+type InvalidSubject = { group: string; kind: string; name: string }
+
+/** ERR-006, ERR-010: a value breaks a rule of its type. Needs at least one cause. */
+export function invalid(what: InvalidSubject, causes: readonly Cause[]): Refusal {
+  const errors = [...new Set(causes.map(({ field, message }) => `${field}: ${message}`))]
+  const list = errors.length === 1 ? errors[0] : `[${errors.join(', ')}]`
+  return failure({
+    code: 422,
+    reason: 'Invalid',
+    message: `${qualified(what.kind, what.group)} "${what.name}" is invalid: ${list}`,
+    details: {
+      ...(what.name && { name: what.name }),
+      ...(what.group && { group: what.group }),
+      kind: what.kind,
+      causes,
+    },
+  })
+}
+
+/** PAGE-007, LIST-035. `token` continues the list at the newest version (PAGE-009). */
+export const expired = (message: string, token?: string): Refusal =>
+  failure({
+    code: 410,
+    reason: 'Expired',
+    message,
+    ...(token !== undefined && { continue: token }),
+  })
+
+/** GET-004: the version asked for is newer than anything the server has. */
+export const versionTooLarge = (requested: string, current: string): Refusal =>
+  failure({
+    code: 504,
+    reason: 'Timeout',
+    message: `Timeout: Too large resource version: ${requested}, current: ${current}`,
+    details: {
+      causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }],
+      retryAfterSeconds: 1,
+    },
+  })
+
+/** A bug of the server; what went wrong stays on its own standard error. */
+export const internalError = (): Refusal =>
+  failure({
+    code: 500,
+    reason: 'InternalError',
+    message: 'Internal error occurred',
+    details: { causes: [{ message: 'see the log of the server' }] },
+  })
+
+/** DEL-011: the object was removed. */
+export const removed = (resource: Resource, name: string, uid: string): Status => ({
+  kind: 'Status',
+  apiVersion: 'v1',
+  metadata: {},
+  status: 'Success',
+  details: { ...about(resource, name), uid },
+})

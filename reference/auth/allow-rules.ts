@@ -1,0 +1,58 @@
+import type { RequestInfo, User } from '../api/call.ts'
+
+/** What one user may do beside what everybody may. `*` in a list stands for everything. */
+export type AllowRule = {
+  /** The name of the user; `*` for every one that is authenticated. */
+  readonly user: string
+  readonly verbs: readonly string[]
+  /** Plurals, or `plural/subresource`; all when absent. */
+  readonly resources?: readonly string[]
+  /** API groups; all when absent. */
+  readonly groups?: readonly string[]
+  /** All, and the cluster scope, when absent. */
+  readonly namespaces?: readonly string[]
+  /** All, and requests without a name, when absent. */
+  readonly names?: readonly string[]
+}
+
+export const everyRight = 'system:masters'
+export const unauthenticated = 'system:unauthenticated'
+export const authenticated = 'system:authenticated'
+
+/** Whether a user may do what a request asks for (ERR-015). */
+export function allows(
+  user: User,
+  info: RequestInfo,
+  rules: readonly AllowRule[],
+): boolean {
+  if (user.groups.includes(everyRight)) return true
+  if (info.on === 'path') return info.verb === 'get' && mayRead(user, info.path)
+  return rules.some(rule => isFor(rule, user) && covers(rule, info))
+}
+
+/** Health and version are for all, discovery for those who have said who they are. */
+function mayRead(user: User, path: string): boolean {
+  if (/^\/(healthz|livez|readyz)(\/|$)|^\/version\/?$/.test(path)) return true
+  return user.groups.includes(authenticated) && /^\/$|^\/apis?(\/|$)/.test(path)
+}
+
+const isFor = (rule: AllowRule, user: User): boolean =>
+  rule.user === user.name || (rule.user === '*' && user.groups.includes(authenticated))
+
+function covers(rule: AllowRule, info: Extract<RequestInfo, { on: 'resource' }>): boolean {
+  const { verb, group, resource, subresource } = info
+  return (
+    isIn(rule.verbs, verb) &&
+    isIn(rule.resources, subresource ? `${resource}/${subresource}` : resource) &&
+    isIn(rule.groups, group) &&
+    isIn(rule.namespaces, scopeOf(info)) &&
+    isIn(rule.names, info.name || info.selectedName)
+  )
+}
+
+const isIn = (list: readonly string[] | undefined, word: string): boolean =>
+  list === undefined || list.includes('*') || list.includes(word)
+
+/** The namespace a request is about: a namespace object counts as being in itself. */
+export const scopeOf = (info: Extract<RequestInfo, { on: 'resource' }>): string =>
+  info.group === '' && info.resource === 'namespaces' ? info.name : info.namespace

@@ -1,0 +1,19 @@
+import type { Dialect } from '../api/dialect.ts'
+
+/** The specification's own words, and its letter where genuine servers depart from it. */
+export const cluster: Dialect = {
+  name: 'cluster',
+  apiDomain: 'cluster.example',
+  createdStatus: 200,
+  unreadableVersionStatus: 400,
+  versionOnCreateStatus: 400,
+  limitsAnyVersion: true,
+  watchesNamedPaths: true,
+  healthLineNames: 'healthz',
+  namespaces: {
+    atStart: ['default'],
+    undeletable: ['default'],
+    finalizer: 'cluster',
+    nameLabel: 'cluster.example/metadata.name',
+  },
+}

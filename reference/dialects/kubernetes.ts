@@ -1,0 +1,19 @@
+import type { Dialect } from '../api/dialect.ts'
+
+/** The words and habits of a genuine kube-apiserver, release 1.36. */
+export const kubernetes: Dialect = {
+  name: 'kubernetes',
+  apiDomain: 'k8s.io',
+  createdStatus: 201,
+  unreadableVersionStatus: 500,
+  versionOnCreateStatus: 500,
+  limitsAnyVersion: false,
+  watchesNamedPaths: false,
+  healthLineNames: undefined,
+  namespaces: {
+    atStart: ['default', 'kube-node-lease', 'kube-public', 'kube-system'],
+    undeletable: ['default', 'kube-public', 'kube-system'],
+    finalizer: 'kubernetes',
+    nameLabel: 'kubernetes.io/metadata.name',
+  },
+}

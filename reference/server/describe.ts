@@ -1,0 +1,99 @@
+import type { Incoming, RequestInfo, ResourceInfo } from '../api/call.ts'
+import type { Dialect } from '../api/dialect.ts'
+import { parseFieldTerms, selectedName } from '../api/field-selector.ts'
+import { pathSegment } from '../api/names.ts'
+import { SelectorError } from '../api/selectors.ts'
+import { badRequest, unknownPath } from '../api/status.ts'
+
+/**
+ * What a request asks for, from its method, path and query alone: nothing is looked up, so an
+ * unknown type is described like a known one (PATH-001 to PATH-024).
+ */
+export function describe(http: Incoming, dialect: Dialect): RequestInfo {
+  const path = http.path
+  const segments = segmentsOf(path)
+  const isCore = segments[0] === 'api'
+  const prefixLength = isCore ? 2 : 3
+  if ((!isCore && segments[0] !== 'apis') || segments.length <= prefixLength) {
+    return { on: 'path', path, verb: http.method.toLowerCase() }
+  }
+  const [group = '', version = ''] = isCore ? ['', segments[1]] : segments.slice(1)
+  const place = placeOf(segments.slice(prefixLength))
+  const verb = verbOf(http, place.name !== '', dialect)
+  const isOfCollection = place.name === '' && http.method === 'GET'
+  return {
+    on: 'resource',
+    path,
+    verb,
+    group,
+    version,
+    ...place,
+    selectedName: isOfCollection ? narrowedTo(http.query) : '',
+  }
+}
+
+/** The decoded segments; one slash at the end is ignored. A segment never holds a slash. */
+function segmentsOf(path: string): string[] {
+  const raw = path.slice(1).replace(/\/$/, '')
+  if (raw === '') return []
+  return raw.split('/').map(part => {
+    if (part === '') throw unknownPath()
+    const segment = decoded(part)
+    const faults = segment.includes('\0') ? ['may not contain a NUL'] : pathSegment(segment)
+    if (faults.length > 0) {
+      throw badRequest(`path: segment ${JSON.stringify(segment)} ${faults.join(' and ')}`)
+    }
+    return segment
+  })
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    // The library has no other way to say that an escape is malformed or is not UTF-8.
+    throw badRequest(`path: expected percent-encoded UTF-8, got ${JSON.stringify(part)}`)
+  }
+}
+
+type Place = Pick<ResourceInfo, 'namespace' | 'resource' | 'name' | 'subresource'>
+
+/** `namespaces/<ns>/<type>…` is content of a namespace; its status and finalize are its own. */
+function placeOf(segments: readonly string[]): Place {
+  const isInside =
+    segments[0] === 'namespaces' &&
+    segments.length > 2 &&
+    !['status', 'finalize'].includes(segments[2] ?? '')
+  const namespace = isInside ? (segments[1] ?? '') : ''
+  const [resource = '', name = '', ...rest] = isInside ? segments.slice(2) : segments
+  return { namespace, resource, name, subresource: rest.join('/') }
+}
+
+const writingVerbs: { readonly [method: string]: string } = {
+  POST: 'create',
+  PUT: 'update',
+  PATCH: 'patch',
+}
+
+function verbOf({ method, query }: Incoming, isNamed: boolean, dialect: Dialect): string {
+  if (method === 'DELETE') return isNamed ? 'delete' : 'deletecollection'
+  if (method !== 'GET') return writingVerbs[method] ?? method.toLowerCase()
+  const isWatch = isTrue(query.get('watch')) && (!isNamed || dialect.watchesNamedPaths)
+  if (isWatch) return 'watch'
+  return isNamed ? 'get' : 'list'
+}
+
+/** A flag is on by its presence, also when it is empty; only `0` and `false` turn it off. */
+export const isTrue = (value: string | null): boolean =>
+  value !== null && value !== '0' && value.toLowerCase() !== 'false'
+
+/** The one name that a field selector asks for; a selector that cannot be read asks for none. */
+function narrowedTo(query: URLSearchParams): string {
+  try {
+    return selectedName(parseFieldTerms(query.get('fieldSelector') ?? '')) ?? ''
+  } catch (error) {
+    // The verb refuses the selector; here it is only a hint for authorization.
+    if (error instanceof SelectorError) return ''
+    throw error
+  }
+}

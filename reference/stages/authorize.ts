@@ -1,0 +1,25 @@
+import type { RequestInfo, User } from '../api/call.ts'
+import type { Parts } from '../api/parts.ts'
+import { forbidden, forbiddenPath } from '../api/status.ts'
+import { allows, scopeOf } from '../auth/allow-rules.ts'
+
+/** Refuses what a user may not do, before it is known whether it exists (ERR-015, ERR-022). */
+export async function authorize(
+  user: User,
+  info: RequestInfo,
+  at: Pick<Parts, 'allow'>,
+): Promise<void> {
+  if (allows(user, info, at.allow)) return
+  if (info.on === 'path') throw forbiddenPath(user.name, info.verb, info.path)
+  const resource = info.subresource ? `${info.resource}/${info.subresource}` : info.resource
+  const scope = scopeOf(info)
+  throw forbidden({
+    group: info.group,
+    resource,
+    name: info.name || info.selectedName,
+    because:
+      `User "${user.name}" cannot ${info.verb} resource "${resource}" ` +
+      `in API group "${info.group}" ` +
+      (scope ? `in the namespace "${scope}"` : 'at the cluster scope'),
+  })
+}

@@ -1,0 +1,106 @@
+import { isJsonObject, type JsonObject } from '../api/object.ts'
+import type { FieldType, FieldTypes } from '../api/resource.ts'
+
+/**
+ * The first field that does not have its type, as `<path>: <expected>, got <value>`; undefined
+ * when all have. A field that is absent or null has any type (ERR-005, OBJ-029 to OBJ-032).
+ */
+export function typeFault(object: JsonObject, types: FieldTypes): string | undefined {
+  for (const [path, type] of Object.entries(types)) {
+    const value = valueAt(object, path.split('.'))
+    const fault = value === undefined || value === null ? undefined : faultOf(value, type)
+    if (fault) return `${path}${fault}`
+  }
+  return undefined
+}
+
+/** The object without the members that are null although they have a type: null means absent. */
+export function withoutNulls(object: JsonObject, types: FieldTypes): JsonObject {
+  const paths = Object.keys(types).filter(path => valueAt(object, path.split('.')) === null)
+  return paths.reduce((next, path) => without(next, path.split('.')), object)
+}
+
+function without(object: JsonObject, [first = '', ...rest]: readonly string[]): JsonObject {
+  const { [first]: value, ...others } = object
+  if (rest.length === 0) return others
+  return isJsonObject(value) ? { ...object, [first]: without(value, rest) } : object
+}
+
+function valueAt(value: unknown, segments: readonly string[]): unknown {
+  let found = value
+  for (const segment of segments) {
+    if (!isJsonObject(found) || !Object.hasOwn(found, segment)) return undefined
+    found = found[segment]
+  }
+  return found
+}
+
+/** What follows the path: the place inside the value, what must stand there, and what does. */
+function faultOf(value: unknown, type: FieldType): string | undefined {
+  const test = scalars[type]
+  if (test) return test(value) ? undefined : mustBe(type, value)
+  const [outer, inner = ''] = type.split(' of ')
+  if (outer === 'array') {
+    return Array.isArray(value) ? faultInside(value.entries(), inner, key => `[${key}]`) : mustBe('array', value)
+  }
+  return isJsonObject(value)
+    ? faultInside(Object.entries(value), inner, key => `.${key}`)
+    : mustBe('object', value)
+}
+
+function faultInside(
+  entries: Iterable<[string | number, unknown]>,
+  type: string,
+  place: (key: string | number) => string,
+): string | undefined {
+  const test = scalars[type]
+  for (const [key, value] of entries) {
+    if (test && !test(value)) return `${place(key)}${mustBe(type, value)}`
+  }
+  return undefined
+}
+
+const isString = (value: unknown): value is string => typeof value === 'string'
+
+const isInteger = (value: unknown, bits: bigint): boolean =>
+  (Number.isInteger(value) || typeof value === 'bigint') &&
+  BigInt.asIntN(Number(bits), BigInt(value as number | bigint)) === BigInt(value as number | bigint)
+
+const scalars: { readonly [type: string]: ((value: unknown) => boolean) | undefined } = {
+  string: isString,
+  boolean: value => typeof value === 'boolean',
+  int32: value => isInteger(value, 32n),
+  int64: value => isInteger(value, 64n),
+  object: isJsonObject,
+  array: Array.isArray,
+  base64: value => isString(value) && isBase64(value),
+  timestamp: value => isString(value) && isTimestamp(value),
+}
+
+const isBase64 = (text: string): boolean => {
+  const bare = text.replaceAll(/[\r\n]/g, '')
+  return bare.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(bare)
+}
+
+const isTimestamp = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/.test(text) &&
+  !Number.isNaN(Date.parse(text))
+
+const names: { readonly [type: string]: string } = {
+  array: 'an array',
+  base64: 'base64 text',
+  int32: 'an int32',
+  int64: 'an int64',
+  object: 'an object',
+  timestamp: 'an RFC 3339 timestamp',
+}
+
+const mustBe = (type: string, value: unknown): string =>
+  `: must be ${names[type] ?? `a ${type}`}, got ${shown(value)}`
+
+/** A value in a message: short, and never the inside of an object. */
+function shown(value: unknown): string {
+  if (Array.isArray(value)) return 'an array'
+  if (isJsonObject(value)) return 'an object'
+  return typeof value === 'string' ? JSON.stringify(value.slice(0, 60)) : String(value)
+}

@@ -1,0 +1,29 @@
+// The two forms of an object: what the verbs compute with, and the bytes that are kept. The bytes
+// are encoded once. They leave out what every reader knows (kind, apiVersion) and what only the
+// store knows (the version), and begin with the metadata, so that an answer only puts these before.
+
+import type { ApiObject } from '../api/object.ts'
+import { apiVersionOf, type Resource } from '../api/resource.ts'
+import { readJson, writeJson } from '../codecs/json.ts'
+import type { Stored } from '../storage/storage.ts'
+
+/** Where the first member of the metadata begins in the bytes of every object. */
+export const metadataStart = '{"metadata":{'.length
+
+export function keep(object: ApiObject): Buffer {
+  const { kind: _kind, apiVersion: _apiVersion, metadata, ...fields } = object
+  const { resourceVersion: _version, name, ...others } = metadata
+  // The name comes first, so that there is always a first member.
+  return writeJson({ metadata: { name, ...others }, ...fields })
+}
+
+export function recall(entry: Stored, resource: Resource): ApiObject {
+  // `keep` wrote these bytes from a checked object.
+  const { metadata, ...fields } = readJson(entry.value).value as Omit<ApiObject, 'kind'>
+  return {
+    kind: resource.kind,
+    ...fields,
+    apiVersion: apiVersionOf(resource),
+    metadata: { ...metadata, resourceVersion: entry.revision },
+  }
+}

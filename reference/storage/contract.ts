@@ -1,0 +1,38 @@
+// The shared test of every storage engine.
+
+import { describe, expect, it } from 'vitest'
+import { models } from './contract-model.ts'
+import { reads } from './contract-reads.ts'
+import type { ContractTest, OpenStore } from './contract-test.ts'
+import { watches } from './contract-watches.ts'
+import { writes } from './contract-writes.ts'
+
+export type Engine = {
+  name: string
+  /** Opens an empty store. The tests close what they open. */
+  open: OpenStore
+  /** Promises that this engine does not keep, by title, each with the reason. */
+  skip: { test: string; because: string }[]
+}
+
+const topics: Record<string, ContractTest[]> = { writes, reads, watches, models }
+
+/** Registers the contract as tests of one engine. */
+export function storeContract({ name, open, skip }: Engine) {
+  describe(`${name} keeps the storage contract`, () => {
+    for (const [topic, tests] of Object.entries(topics)) {
+      describe(topic, () => {
+        for (const { title, run } of tests) {
+          const skipped = skip.find(({ test }) => test === title)
+          if (skipped === undefined) it(title, () => run(open))
+          else it.skip(`${title} (${skipped.because})`, () => {})
+        }
+      })
+    }
+
+    it('skips only tests that exist', () => {
+      const titles = Object.values(topics).flatMap(tests => tests.map(({ title }) => title))
+      expect(titles).toEqual(expect.arrayContaining(skip.map(({ test }) => test)))
+    })
+  })
+}

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { history } from './history.ts'
+
+it('a history gives each revision its version', () => {
+  const kept = history(5, 'v5')
+  for (let revision = 6; revision <= 3000; revision++) kept.append(`v${revision}`)
+
+  expect([kept.oldest(), kept.newest()]).toEqual([5, 3000])
+  expect([5, 6, 1028, 1029, 3000].map(kept.at)).toEqual(['v5', 'v6', 'v1028', 'v1029', 'v3000'])
+})
+
+it('a history forgets from its oldest end', () => {
+  const kept = history(1, 1)
+  for (let revision = 2; revision <= 5000; revision++) kept.append(revision)
+
+  kept.dropBefore(3500)
+  kept.dropBefore(10)
+
+  expect(kept.oldest()).toBe(3500)
+  expect(kept.at(3500)).toBe(3500)
+  expect(() => kept.at(3499)).toThrow('revision 3499 is not kept')
+})
+
+it('a history keeps its newest version', () => {
+  const kept = history(1, 'only')
+
+  kept.dropBefore(100)
+
+  expect([kept.oldest(), kept.newest(), kept.at(1)]).toEqual([1, 1, 'only'])
+})

@@ -1,0 +1,97 @@
+// What the server asks of a storage engine. Engines differ in where the bytes live; the shared
+// contract test (contract.ts) says what they have in common.
+
+/** An engine's version counter, as the decimal string that clients see in `resourceVersion`. */
+export type Revision = string & { readonly brand: 'Revision' }
+
+/** `<group>/<resource>/<namespace>/<name>`; segments never hold a `/`. Cluster scope: empty namespace. */
+export type Key = string & { readonly brand: 'Key' }
+
+/** One version of one object: its bytes as encoded once, without `metadata.resourceVersion`. */
+export type Stored = { readonly key: Key; readonly revision: Revision; readonly value: Buffer }
+
+/** What must still be true for a write to happen: the version it is based on, or nothing there. */
+export type Guard = { basedOn: Revision } | { absent: true }
+
+export type Write =
+  | { key: Key; guard: Guard; value: Buffer }
+  | { key: Key; guard: { basedOn: Revision }; remove: true }
+
+export type Range = {
+  /** Keys that start with this string, in byte order. */
+  prefix: string
+  /** Only keys after this one. */
+  after?: Key
+  /** At most so many; all when absent. */
+  limit?: number
+  /** The snapshot to read; the newest when absent. */
+  at?: Revision
+}
+
+export type Page = {
+  /** The snapshot that was read. */
+  revision: Revision
+  entries: Stored[]
+  /** How many keys of the range follow the last entry in that snapshot. */
+  remaining: number
+}
+
+/** For a removal, `entry` is the last value under the revision of the removal. */
+export type Change =
+  | { type: 'put'; entry: Stored; previous: Stored | undefined }
+  | { type: 'remove'; entry: Stored; previous: Stored }
+
+/**
+ * A versioned key-value store with snapshots. Every method may reject with one of the refusals
+ * below; anything else that it throws is a bug of the engine.
+ */
+export type Store = {
+  get(key: Key): Promise<Stored | undefined>
+  range(range: Range): Promise<Page>
+  /** Writes one key if its guard holds; a removal returns its `Change` entry. @throws Conflict */
+  commit(write: Write): Promise<Stored>
+  /** The newest committed revision. */
+  revision(): Promise<Revision>
+  /**
+   * Changes after a revision, in order, until the signal fires or the store is closed. The first
+   * `next()` rejects with Compacted or Future; a reader who falls behind the history that is kept
+   * gets Compacted later.
+   */
+  watch(prefix: string, after: Revision, signal: AbortSignal): AsyncIterable<Change>
+  /** Forgets snapshots before `keep`; what is forgotten already stays so. @throws Future */
+  compact(keep: Revision): Promise<void>
+  close(): Promise<void>
+}
+
+/** The guard did not hold; `current` is what is there instead. */
+export class Conflict extends Error {
+  override name = 'Conflict'
+  readonly current: Stored | undefined
+
+  constructor(current: Stored | undefined) {
+    super(current ? `the key is at revision ${current.revision}` : 'the key does not exist')
+    this.current = current
+  }
+}
+
+/** The snapshot asked for is no longer kept. */
+export class Compacted extends Error {
+  override name = 'Compacted'
+  readonly oldest: Revision
+
+  constructor(oldest: Revision) {
+    super(`the oldest revision kept is ${oldest}`)
+    this.oldest = oldest
+  }
+}
+
+/** The snapshot asked for does not exist yet. */
+export class Future extends Error {
+  override name = 'Future'
+  readonly newest: Revision
+
+  constructor(newest: Revision) {
+    super(`the newest revision is ${newest}`)
+    this.newest = newest
+  }
+}

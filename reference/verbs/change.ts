@@ -1,0 +1,67 @@
+// THE write path: every verb that writes says what it proposes, and all else happens here.
+
+import type { ApiObject } from '../api/object.ts'
+import type { Attempt, Outcome, Parts, Write } from '../api/parts.ts'
+import { keyOf } from '../api/resource.ts'
+import { conflict, invalid } from '../api/status.ts'
+import { Conflict, type Stored } from '../storage/storage.ts'
+
+/**
+ * Proposes, admits, validates and stores one object. When another write came first, the proposal is
+ * made again from what that one left: the proposal, not this loop, knows whether it still holds.
+ * @throws Refusal
+ */
+export async function change(write: Write, at: Parts): Promise<Outcome> {
+  const { operation, resource, name } = write
+  let found = operation === 'create' ? undefined : await at.store.get(keyOf(resource, write))
+  for (let attempt = 0; attempt < at.limits.writeAttemptsMax; attempt++) {
+    try {
+      return await attemptOn(found, write, at)
+    } catch (error) {
+      // The store has no other way to say that somebody else was faster.
+      if (!(error instanceof Conflict)) throw error
+      found = error.current
+    }
+  }
+  throw conflict(resource, name)
+}
+
+async function attemptOn(found: Stored | undefined, write: Write, at: Parts): Promise<Outcome> {
+  const { resource } = write
+  const current = found && at.stages.recall(found, resource)
+  const proposed = await write.propose(current)
+  // What a create finds is in its way; it is not what it builds on.
+  const base = write.operation === 'create' ? undefined : found
+  const old = base && current
+  const operation = old ? write.operation : 'create'
+  const object = await sound({ operation, resource, object: proposed, old }, at)
+  return store({ object, old, base }, write, at)
+}
+
+/** The object as it may be stored. @throws what admission refuses, 422 */
+async function sound(attempt: Attempt, at: Parts): Promise<ApiObject> {
+  const object = await at.stages.admit(attempt, at)
+  const causes = at.stages.validate({ ...attempt, object })
+  const { name = '' } = object.metadata
+  if (causes.length > 0) throw invalid({ ...attempt.resource, name }, causes)
+  return object
+}
+
+type Step = { object: ApiObject; old: ApiObject | undefined; base: Stored | undefined }
+
+async function store({ object, old, base }: Step, write: Write, at: Parts): Promise<Outcome> {
+  const { namespace, resource } = write
+  const value = at.stages.keep(object)
+  if (!base || !old) {
+    const key = keyOf(resource, { namespace, name: object.metadata.name ?? '' })
+    const entry = await at.store.commit({ key, guard: { absent: true }, value })
+    return { did: 'create', entry, object }
+  }
+  const guard = { basedOn: base.revision }
+  if (at.metadata.isFinished(object, resource)) {
+    const { key, revision } = await at.store.commit({ key: base.key, guard, remove: true })
+    return { did: 'remove', entry: { key, revision, value }, object }
+  }
+  if (!at.metadata.hasChanged(old, object)) return { did: 'nothing', entry: base, object: old }
+  return { did: 'update', entry: await at.store.commit({ key: base.key, guard, value }), object }
+}

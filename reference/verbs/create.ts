@@ -1,0 +1,52 @@
+import type { Reply } from '../api/call.ts'
+import { generateName } from '../api/names.ts'
+import type { ApiObject } from '../api/object.ts'
+import type { Parts, ResourceCall, Write } from '../api/parts.ts'
+import type { Resource } from '../api/resource.ts'
+import { alreadyExists, noFreeName, badVersion } from '../api/status.ts'
+import { placed } from './placed.ts'
+import { answer } from './answer.ts'
+
+/** POST to a collection (WRITE-001, PATH-012). */
+export async function create(call: ResourceCall): Promise<Reply> {
+  const { http, info, resource, form, at } = call
+  const bytes = await http.body()
+  const decoded = at.stages.decode(bytes, { resource, mediaType: form.body }, at)
+  refuseVersion(decoded, at)
+  const body = placed(decoded, info, resource)
+  const outcome = await at.verbs.change(creation(body, call), at)
+  await at.namespaces.confirmContent(outcome, resource, at)
+  return answer(call, at.dialect.createdStatus, outcome.entry)
+}
+
+function refuseVersion({ metadata }: ApiObject, at: Parts): void {
+  const { resourceVersion = '0' } = metadata
+  if (resourceVersion === '0') return
+  throw badVersion(
+    at.dialect.versionOnCreateStatus,
+    'resourceVersion should not be set on objects to be created',
+  )
+}
+
+/** Takes the name in the body, or generates names until one is free (OBJ-012, OBJ-013). */
+function creation(body: ApiObject, { info, resource, at }: ResourceCall): Write {
+  const { namespace } = info
+  const { name: given = '', generateName: prefix = '' } = body.metadata
+  let name = given
+  let attempts = 0
+  const propose = (existing: ApiObject | undefined): ApiObject => {
+    if (existing && given !== '') throw taken(existing, prefix, resource)
+    if (existing && attempts >= at.limits.nameAttemptsMax) throw noFreeName(resource, name)
+    if (given === '' && prefix !== '') name = generateName(prefix, at.ids.random)
+    attempts += 1
+    const identity = { namespace, name, uid: at.ids.uid(), now: at.clock.now() }
+    return at.metadata.create(body, identity, resource)
+  }
+  return { operation: 'create', resource, namespace, name, propose }
+}
+
+function taken({ metadata }: ApiObject, prefix: string, resource: Resource) {
+  const { name = '', deletionTimestamp } = metadata
+  if (prefix !== '') return noFreeName(resource, name)
+  return alreadyExists(resource, name, deletionTimestamp === undefined ? 'live' : 'finalizing')
+}

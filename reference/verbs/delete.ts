@@ -1,0 +1,55 @@
+import type { Reply } from '../api/call.ts'
+import type { ApiObject } from '../api/object.ts'
+import type { DeleteOptions, Outcome, ResourceCall } from '../api/parts.ts'
+import type { Resource } from '../api/resource.ts'
+import { notFound, preconditionFailed, removed } from '../api/status.ts'
+import { answer } from './answer.ts'
+
+/** DELETE on one object: first it is marked, then it goes (DEL-001 to DEL-007). */
+export async function remove(call: ResourceCall): Promise<Reply> {
+  const { http, info, resource, form, at } = call
+  const options = at.verbs.delete.options(await http.body(), { form, query: http.query }, at)
+  const propose = (current: ApiObject | undefined): ApiObject => {
+    if (!current) throw notFound(resource, info.name)
+    at.verbs.delete.precondition(options, current, resource)
+    return at.metadata.markDeleted(current, at.clock.now())
+  }
+  const outcome = await at.verbs.change({ ...info, operation: 'delete', resource, propose }, at)
+  await at.namespaces.clean(info.namespace || info.name, at)
+  return reply(outcome, call)
+}
+
+/** The object while somebody has to clean up after it, else what its type answers (DEL-011). */
+function reply({ did, entry, object }: Outcome, call: ResourceCall): Reply {
+  const { resource, info, form, at } = call
+  if (did !== 'remove' || resource.deleteAnswers === 'object') return answer(call, 200, entry)
+  const status = removed(resource, info.name, object.metadata.uid ?? '')
+  const headers = { 'Content-Type': form.answer }
+  return { status: 200, headers, body: at.stages.encode.status(status) }
+}
+
+/** Refuses to delete another object than the one that was meant (DEL-016). */
+export function precondition(
+  { uid, resourceVersion }: DeleteOptions,
+  { metadata }: ApiObject,
+  resource: Resource,
+): void {
+  const { name = '' } = metadata
+  if (uid !== '' && uid !== metadata.uid) {
+    throw preconditionFailed(
+      resource,
+      name,
+      `the UID in the precondition (${uid}) does not match the UID in record ` +
+        `(${metadata.uid}). The object might have been deleted and then recreated`,
+    )
+  }
+  if (resourceVersion !== '' && resourceVersion !== metadata.resourceVersion) {
+    throw preconditionFailed(
+      resource,
+      name,
+      `the ResourceVersion in the precondition (${resourceVersion}) does not match ` +
+        `the ResourceVersion in record (${metadata.resourceVersion}). ` +
+        'The object might have been modified',
+    )
+  }
+}

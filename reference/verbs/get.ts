@@ -1,0 +1,32 @@
+import type { Reply } from '../api/call.ts'
+import type { Dialect } from '../api/dialect.ts'
+import { type GetPlan, readRevision } from '../api/list.ts'
+import type { ResourceCall } from '../api/parts.ts'
+import { keyOf } from '../api/resource.ts'
+import { notFound, badVersion } from '../api/status.ts'
+import { answer } from './answer.ts'
+
+/** GET on one object (PATH-016). */
+export async function get(call: ResourceCall): Promise<Reply> {
+  const { http, info, resource, at } = call
+  const plan = at.verbs.get.plan(http.query, at.dialect)
+  if (plan.read === 'notOlderThan') await at.verbs.waitFor(plan.revision, at, http.signal)
+  const entry = await at.store.get(keyOf(resource, info))
+  if (!entry) throw notFound(resource, info.name)
+  return answer(call, 200, entry)
+}
+
+/** Which state of the object is asked for (GET-001 to GET-005). */
+export function planGet(query: URLSearchParams, dialect: Dialect): GetPlan {
+  const text = query.get('resourceVersion') ?? ''
+  if (text === '') return { read: 'mostRecent' }
+  if (text === '0') return { read: 'any' }
+  const revision = readRevision(text)
+  if (revision === undefined) {
+    throw badVersion(
+      dialect.unreadableVersionStatus,
+      `resourceVersion: Invalid value: ${JSON.stringify(text)}: expected a version of this server`,
+    )
+  }
+  return { read: 'notOlderThan', revision }
+}

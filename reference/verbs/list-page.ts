@@ -1,0 +1,43 @@
+import { setImmediate } from 'node:timers/promises'
+
+import type { ListPage, Position } from '../api/list.ts'
+import type { ListView, Parts } from '../api/parts.ts'
+import type { Stored } from '../storage/storage.ts'
+
+/**
+ * Reads one snapshot until the page is full or the collection ends (PAGE-001 to PAGE-005, LIST-040).
+ * Others may run between its parts, which are bounded in keys and bytes.
+ * @throws Compacted, Future
+ */
+export async function page(from: Position, view: ListView, at: Parts): Promise<ListPage> {
+  const { prefix, limit, selector } = view
+  const isSelected = (entry: Stored) =>
+    selector === undefined || selector(at.stages.recall(entry, view.resource))
+  const entries: Stored[] = []
+  let position = from
+  for (;;) {
+    const room = selector ? at.limits.scanKeys : limit - entries.length
+    const keys = Math.min(room, at.limits.scanKeys)
+    const part = await at.store.range({ prefix, limit: keys, ...position })
+    let unread = part.remaining + part.entries.length
+    let bytes = 0
+    for (const entry of part.entries) {
+      position = { at: part.revision, after: entry.key }
+      unread -= 1
+      if (isSelected(entry)) entries.push(entry)
+      if (entries.length >= limit) break
+      bytes += selector ? entry.value.length : 0
+      if (bytes > at.limits.scanBytes) {
+        bytes = 0
+        await setImmediate()
+      }
+    }
+    const { revision } = part
+    if (unread === 0) return { revision, entries }
+    if (entries.length >= limit && position.after !== undefined) {
+      const remaining = selector ? {} : { remaining: unread }
+      return { revision, entries, last: position.after, ...remaining }
+    }
+    await setImmediate()
+  }
+}

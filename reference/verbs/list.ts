@@ -1,0 +1,87 @@
+import type { Reply } from '../api/call.ts'
+import type { ListOptions, ListPage, Position, ReadPlan } from '../api/list.ts'
+import type { ListView, Parts, ResourceCall } from '../api/parts.ts'
+import { prefixOf } from '../api/resource.ts'
+import { badRequest, expired } from '../api/status.ts'
+import {
+  ExpiredToken,
+  InvalidToken,
+  type ListScope,
+  type TokenState,
+} from '../storage/continue-token.ts'
+import { Compacted } from '../storage/storage.ts'
+
+/** GET on a collection (PATH-003, PATH-004, PATH-006, PATH-017). */
+export async function list(call: ResourceCall): Promise<Reply> {
+  const { http, info, resource, form, at } = call
+  const options = at.verbs.list.options(http.query)
+  const plan = at.verbs.list.plan(options, at.dialect)
+  const selector = at.verbs.list.selector(options, resource)
+  const limit = plan.read === 'any' && !at.dialect.limitsAnyVersion ? Infinity : options.limit
+  const view = { prefix: prefixOf(resource, info.namespace), resource, selector, limit }
+  const scope = scopeOf(call, options)
+
+  if ('revision' in plan) await at.verbs.waitFor(plan.revision, at, http.signal)
+  const page = await read({ plan, scope, view }, at)
+
+  const { revision, last: after } = page
+  const token = after === undefined ? '' : at.tokens.issue({ scope, revision, after })
+  return {
+    status: 200,
+    headers: { 'Content-Type': form.answer },
+    body: at.stages.encode.list({ resource, page, token }, at.limits),
+  }
+}
+
+/** Where a plan starts to read. @throws 400, 410 for a token that is not good (any more) */
+export function start(plan: ReadPlan, scope: ListScope, at: Pick<Parts, 'tokens'>): Position {
+  if (plan.read === 'exact') return { at: plan.revision }
+  if (plan.read !== 'continue') return {}
+  const { revision, after } = readToken(plan.token, scope, at)
+  return revision === 'inconsistent' ? { after } : { at: revision, after }
+}
+
+function readToken(token: string, scope: ListScope, at: Pick<Parts, 'tokens'>): TokenState {
+  try {
+    return at.tokens.read(token, scope)
+  } catch (error) {
+    if (error instanceof InvalidToken) throw badRequest(`continue key is not valid: ${error.message}`)
+    if (error instanceof ExpiredToken) throw tokenExpired(error.state, at)
+    throw error
+  }
+}
+
+type Chunk = { plan: ReadPlan; scope: ListScope; view: ListView }
+
+async function read({ plan, scope, view }: Chunk, at: Parts): Promise<ListPage> {
+  const from = at.verbs.list.start(plan, scope, at)
+  try {
+    return await at.verbs.list.page(from, view, at)
+  } catch (error) {
+    if (!(error instanceof Compacted)) throw error
+    if (from.after !== undefined) {
+      throw tokenExpired({ scope, revision: 'inconsistent', after: from.after }, at)
+    }
+    // LIST-035.
+    throw expired('The resourceVersion for the provided list is too old.')
+  }
+}
+
+/** 410 with a token that lists the rest at the newest version (PAGE-007, PAGE-009). */
+const tokenExpired = (state: TokenState, at: Pick<Parts, 'tokens'>) =>
+  expired(
+    'The provided continue parameter is too old to display a consistent list result. ' +
+      'You can start a new list without the continue parameter, or use the continue token in ' +
+      'this response to retrieve the remainder of the results. Continuing with the provided ' +
+      'token results in an inconsistent list - objects that were created, modified, or deleted ' +
+      'between the time the first chunk was returned and now may show up in the list.',
+    at.tokens.issue({ ...state, revision: 'inconsistent' }),
+  )
+
+const scopeOf = ({ info }: ResourceCall, options: ListOptions): ListScope => ({
+  group: info.group,
+  resource: info.resource,
+  namespace: info.namespace,
+  labelSelector: options.labelSelector,
+  fieldSelector: options.fieldSelector,
+})

@@ -1,0 +1,70 @@
+import type { Dialect } from '../api/dialect.ts'
+import { type ListOptions, type ReadPlan, readRevision } from '../api/list.ts'
+import { quoted } from '../api/names.ts'
+import type { Cause } from '../api/resource.ts'
+import { badRequest, invalid } from '../api/status.ts'
+import type { Revision } from '../storage/storage.ts'
+
+/**
+ * Which state of the collection a list asks for: the table of `resourceVersionMatch`, `limit`,
+ * `continue` and `resourceVersion` (LIST-001 to LIST-021). @throws 400, 422
+ */
+export function planList(options: ListOptions, dialect: Pick<Dialect, 'apiDomain'>): ReadPlan {
+  const causes = optionFaults(options)
+  if (causes.length > 0) {
+    throw invalid({ group: `meta.${dialect.apiDomain}`, kind: 'ListOptions', name: '' }, causes)
+  }
+  const { resourceVersion: text, resourceVersionMatch: match, continue: token } = options
+  if (token !== '') {
+    if (text === '' || text === '0') return { read: 'continue', token }
+    throw badRequest('specifying resource version is not allowed when using continue')
+  }
+  if (text === '') return { read: 'mostRecent' }
+  const revision = versionIn(text)
+  if (match === 'Exact') return { read: 'exact', revision }
+  if (text === '0') return { read: 'any' }
+  // A limit alone asks for the first chunk of that very version (LIST-006).
+  const isFirstChunk = match === '' && options.limit !== Infinity
+  return { read: isFirstChunk ? 'exact' : 'notOlderThan', revision }
+}
+
+function versionIn(text: string): Revision {
+  const revision = readRevision(text)
+  if (revision !== undefined) return revision
+  throw badRequest(
+    `invalid resource version: resourceVersion: Invalid value: ${quoted(text)}: ` +
+      'expected a version of this server',
+  )
+}
+
+/** Every cause why options cannot be combined (LIST-010 to LIST-033). */
+function optionFaults(options: ListOptions): Cause[] {
+  const { resourceVersion: version, resourceVersionMatch: match } = options
+  const field = 'resourceVersionMatch'
+  const causes: Cause[] = []
+  if (match !== '' && version === '') {
+    causes.push(forbids(field, `${field} is forbidden unless resourceVersion is provided`))
+  }
+  if (match !== '' && options.continue !== '') {
+    causes.push(forbids(field, `${field} is forbidden when continue is provided`))
+  }
+  if (!['', 'Exact', 'NotOlderThan'].includes(match)) {
+    const message =
+      `Unsupported value: ${quoted(match)}: ` +
+      'supported values: "Exact", "NotOlderThan", ""'
+    causes.push({ reason: 'FieldValueNotSupported', message, field })
+  }
+  if (match === 'Exact' && version === '0') {
+    causes.push(forbids(field, `${field} "exact" is forbidden for resourceVersion "0"`))
+  }
+  if (options.hasSendInitialEvents) {
+    causes.push(forbids('sendInitialEvents', 'sendInitialEvents is forbidden for list'))
+  }
+  return causes
+}
+
+const forbids = (field: string, why: string): Cause => ({
+  reason: 'FieldValueForbidden',
+  message: `Forbidden: ${why}`,
+  field,
+})

@@ -1,0 +1,70 @@
+import type { Reply } from '../api/call.ts'
+import { readRevision } from '../api/list.ts'
+import type { ApiObject } from '../api/object.ts'
+import type { ResourceCall } from '../api/parts.ts'
+import type { Resource } from '../api/resource.ts'
+import { conflict, invalid, notFound, badVersion } from '../api/status.ts'
+import { answer } from './answer.ts'
+import { placed } from './placed.ts'
+
+/** PUT on one object: it replaces, and for some types creates (WRITE-005, PATH-020 to PATH-022). */
+export async function update(call: ResourceCall): Promise<Reply> {
+  const { http, info, resource, form, at } = call
+  const decoded = at.stages.decode(await http.body(), { resource, mediaType: form.body }, at)
+  const body = placed(decoded, info, resource)
+  refuseUnreadable(body, call)
+  const propose = (current: ApiObject | undefined) =>
+    current ? replacement(body, current, call) : creation(body, call)
+  const outcome = await at.verbs.change({ ...info, operation: 'update', resource, propose }, at)
+  if (outcome.did === 'create') await at.namespaces.confirmContent(outcome, resource, at)
+  if (outcome.did === 'remove') await at.namespaces.clean(info.namespace, at)
+  return answer(call, outcome.did === 'create' ? at.dialect.createdStatus : 200, outcome.entry)
+}
+
+function replacement(body: ApiObject, current: ApiObject, { resource, at }: ResourceCall) {
+  at.verbs.update.precondition(body, current, resource)
+  return at.metadata.update(body, current, resource)
+}
+
+async function creation(body: ApiObject, { user, info, resource, at }: ResourceCall) {
+  if (!resource.allowsCreateOnUpdate) throw notFound(resource, info.name)
+  await at.stages.authorize(user, { ...info, verb: 'create' }, at)
+  const { namespace, name } = info
+  const identity = { namespace, name, uid: at.ids.uid(), now: at.clock.now() }
+  return at.metadata.create(body, identity, resource)
+}
+
+/** Refuses a write that is based on another version or another object (ERR-008, WRITE-013). */
+export function precondition(body: ApiObject, current: ApiObject, resource: Resource): void {
+  const { name = '', uid, resourceVersion = '0' } = body.metadata
+  if (uid !== undefined && uid !== current.metadata.uid) {
+    throw conflict(
+      resource,
+      name,
+      `Precondition failed: UID in precondition: ${uid}, ` +
+        `UID in object meta: ${current.metadata.uid}`,
+    )
+  }
+  if (resourceVersion === '0') {
+    if (!resource.allowsUnconditionalUpdate) throw missingVersion(resource, name)
+  } else if (resourceVersion !== current.metadata.resourceVersion) throw conflict(resource, name)
+}
+
+// The genuine server names the plural here, not the kind.
+const missingVersion = ({ group, resource }: Resource, name: string) =>
+  invalid({ group, kind: resource, name }, [
+    {
+      reason: 'FieldValueInvalid',
+      message: 'Invalid value: 0: must be specified for an update',
+      field: 'metadata.resourceVersion',
+    },
+  ])
+
+function refuseUnreadable({ metadata }: ApiObject, { at }: ResourceCall): void {
+  const { resourceVersion = '0' } = metadata
+  if (readRevision(resourceVersion) !== undefined) return
+  throw badVersion(
+    at.dialect.unreadableVersionStatus,
+    `metadata.resourceVersion: expected a version of this server, got "${resourceVersion}"`,
+  )
+}

@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest'
+import type { Failure } from '../suites/verdict.ts'
+import { normalise, reasonOf, rootCauseOf, shapeOf } from './fingerprint.ts'
+import { sampleReport } from './sample.ts'
+
+const failure = sampleReport().requirements.find(row => row.id === 'PAGE-004')?.failure as Failure
+
+it.each([
+  ['uid 0b9f6c1e-4f0a-4d7b-9a53-0c6f3c2f9f11 seen twice', 'uid <uid> seen twice'],
+  ['resourceVersion 42 in chunk 2', 'resourceVersion N in chunk N'],
+  ['items [t5f0c1d2e-3-a, t5f0c1d2e-3-b] missing', 'items [<name>, …] missing'],
+  ['configmap "lamb-qzxwv" and "lamb-2b7tk"', 'configmap "<name>" and "<name>"'],
+  ['set at 2026-11-18T21:04:05Z', 'set at <time>'],
+  ['token eyJ2IjoibWV0YS5rOHMuaW8vdjEiLCJydiI6MX0 refused', 'token <token> refused'],
+  ['dial http://127.0.0.1:40123/api refused', 'dial <address>/api refused'],
+  ['kind ConfigMapList of v1', 'kind ConfigMapList of v1'],
+])('strips what varies from run to run: %s', (text, normal) => {
+  expect(normalise(text)).toBe(normal)
+})
+
+it.each([
+  ['/api/v1/namespaces/x1/configmaps?limit=2', '<collection>'],
+  ['/apis/coordination.k8s.io/v1/leases', '<collection>'],
+  ['/api/v1/namespaces', '<collection>'],
+  ['/api/v1/namespaces/x1', '<object>'],
+  ['/api/v1/namespaces/x1/finalize', '<object>/finalize'],
+  ['/api/v1/namespaces/x1/pods/a/status', '<object>/status'],
+  ['/healthz', '/healthz'],
+])('gives %s the shape %s', (path, shape) => {
+  expect(shapeOf(path)).toBe(shape)
+})
+
+it('sees one cause in the same refusal, whatever rule it breaks', () => {
+  const crash = (says: string, path: string): Failure => ({
+    ...failure,
+    says,
+    got: '500 with reason InternalError',
+    exchanges: [
+      {
+        step: 'a',
+        request: { method: 'PUT', path },
+        answer: { status: 500, body: '', milliseconds: 1 },
+      },
+    ],
+  })
+
+  const one = crash('PUT replaces', '/api/v1/namespaces/n1/configmaps/a')
+  const two = crash('PUT keeps uids', '/apis/rbac.authorization.k8s.io/v1/clusterroles/b')
+  expect(rootCauseOf(one)).toBe(rootCauseOf(two))
+  expect(rootCauseOf(one)).not.toBe(rootCauseOf(failure))
+})
+
+it('gives a baseline a reason that other seeds give too', () => {
+  const again = { ...failure, got: 'resourceVersion 977 in chunk 13' }
+
+  expect(reasonOf(again)).toEqual(reasonOf(failure))
+  expect(reasonOf(failure).reason).toBe('GET <collection> 200: resourceVersion N in chunk N')
+  expect(reasonOf(failure).hash).toMatch(/^[0-9a-f]{12}$/)
+})
+
+it('has a reason for a request without an answer and for a case without a request', () => {
+  const request = { method: 'GET', path: '/healthz' }
+  const silent = {
+    ...failure,
+    got: 'nothing',
+    exchanges: [{ step: 'a', request, problem: 'reset after 12 ms' }],
+  }
+
+  expect(reasonOf(silent).reason).toBe('GET /healthz no answer (reset after N ms): nothing')
+  expect(reasonOf({ ...failure, got: 'nothing', exchanges: [] }).reason).toBe('no request: nothing')
+})

@@ -1,0 +1,74 @@
+// What two failures have in common when their numbers, names and versions are taken away.
+
+import { createHash } from 'node:crypto'
+import type { Failure, ShownExchange } from '../suites/verdict.ts'
+
+/** Why a requirement fails, in words that stay the same from run to run. */
+export type Reason = { reason: string; hash: string }
+
+/** In this order: what is told apart by its form goes before what only holds a digit. */
+const varying: [RegExp, string][] = [
+  [/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi, '<uid>'],
+  [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)/g, '<time>'],
+  [/\bhttps?:\/\/[^\s"'/]+/g, '<address>'],
+  [/\beyJ[\w+/=.-]+|\b(?=[\w+/=]*\d)[\w+/=]{24,}/g, '<token>'],
+  // A name made for a run holds a digit, or ends in the five letters that generateName adds:
+  // they come from an alphabet without vowels.
+  [/\b(?=[a-z-]*\d)[a-z0-9]+(-[a-z0-9]+)+\b/g, '<name>'],
+  [/\b[a-z0-9]+(-[a-z0-9]+)*-[b-df-hj-np-tv-xz2-9]{5}\b/g, '<name>'],
+  [/\b(?!v\d)[a-z]+\d+\b/g, '<name>'],
+  [/-?\b\d+(\.\d+)?\b/g, 'N'],
+  [/("?(?:<\w+>|N)"?)(?:, ?\1)+/g, '$1, …'],
+  [/\s+/g, ' '],
+]
+
+/** The text without its uids, times, addresses, tokens, names of one run and numbers. */
+export function normalise(text: string): string {
+  return varying.reduce((rest, [form, word]) => rest.replace(form, word), text).trim()
+}
+
+/**
+ * The shape of a path, whatever its group, version, type and namespace: `<collection>`,
+ * `<object>`, `<object>/status`, or the path itself where it is none of these.
+ */
+export function shapeOf(path: string): string {
+  const [plain = ''] = path.split('?')
+  const resource = /^\/(?:api|apis\/[^/]+)\/[^/]+\/(.+)$/.exec(plain)?.[1]
+  if (resource === undefined) return normalise(plain)
+
+  const scoped = /^namespaces\/[^/]+\/(?!(?:status|finalize)$)(.+)$/.exec(resource)?.[1]
+  const [, name, ...subresource] = (scoped ?? resource).split('/')
+  if (name === undefined) return '<collection>'
+  return ['<object>', ...subresource].join('/')
+}
+
+/**
+ * The root cause of a failure, equal for failures that are one finding. A refusal or a crash is
+ * its own cause whatever rule it breaks; behind a success only the broken rule tells causes apart.
+ */
+export function rootCauseOf(failure: Failure): string {
+  const exchange = offendingExchangeOf(failure)
+  const succeeded = exchange?.answer !== undefined && exchange.answer.status < 400
+  const refused = exchange !== undefined && !succeeded
+  return [whereOf(exchange), refused ? '' : normalise(failure.says), normalise(failure.got)].join(
+    '|',
+  )
+}
+
+/** The reason that a baseline remembers: where it went wrong and what came, normalised. */
+export function reasonOf(failure: Failure): Reason {
+  const reason = `${whereOf(offendingExchangeOf(failure))}: ${normalise(failure.got)}`
+  return { reason, hash: createHash('sha256').update(reason).digest('hex').slice(0, 12) }
+}
+
+/** The request that shows the fault: a shrunk case ends with it. */
+function offendingExchangeOf(failure: Failure): ShownExchange | undefined {
+  return failure.exchanges.at(-1)
+}
+
+function whereOf(exchange: ShownExchange | undefined): string {
+  if (exchange === undefined) return 'no request'
+  const { request, answer, problem } = exchange
+  const outcome = answer?.status ?? `no answer (${normalise(problem ?? 'none arrived')})`
+  return `${request.method} ${shapeOf(request.path)} ${outcome}`
+}

@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { clip, counted, duration, grouped, listed, widthOf, wrap, wrapCommand } from './layout.ts'
+
+it('counts columns, not characters', () => {
+  expect(widthOf('abc')).toBe(3)
+  expect(widthOf('世界')).toBe(4)
+  expect(widthOf('e\u0301')).toBe(1)
+})
+
+it('wraps at words and cuts a word that fits on no line', () => {
+  expect(wrap('one two three', 7)).toEqual(['one two', 'three'])
+  expect(wrap('abcdefghij', 4)).toEqual(['abcd', 'efgh', 'ij'])
+})
+
+it('never cuts a URL', () => {
+  const url = 'https://example.test/a/very/long/path'
+
+  expect(wrap(`see ${url} now`, 10)).toEqual(['see', url, 'now'])
+})
+
+it('keeps every line within the width and every word in order', () => {
+  const words = fc.array(
+    fc.string({ unit: 'grapheme', minLength: 1 }).map(w => w.replace(/ /g, '_')),
+  )
+  const property = fc.property(words, fc.integer({ min: 2, max: 80 }), (texts, width) => {
+    const lines = wrap(texts.join(' '), width)
+
+    expect(lines.every(line => widthOf(line) <= width || /^\(?https?:/.test(line))).toBe(true)
+    expect(lines.join('').replaceAll(' ', '')).toBe(texts.join(''))
+  })
+
+  fc.assert(property)
+})
+
+it('wraps a command so that a shell still reads one command', () => {
+  const command = 'touchstone certify reference --seed 42 --runs 100'
+
+  const lines = wrapCommand(command, 30)
+
+  expect(lines).toEqual(['touchstone certify reference \\', '  --seed 42 --runs 100'])
+  expect(lines.join('\n').replaceAll(' \\\n  ', ' ')).toBe(command)
+})
+
+it('clips what is too wide and shows that it did', () => {
+  expect(clip('abcdef', 6)).toBe('abcdef')
+  expect(clip('abcdefg', 6)).toBe('abcde…')
+  expect(clip('世界世界', 6)).toBe('世界…')
+})
+
+it('writes numbers, counts, durations and lists for people', () => {
+  expect([grouped(7), grouped(1230), grouped(1234567)]).toEqual(['7', '1,230', '1,234,567'])
+  expect([counted(1, 'case'), counted(1024, 'case')]).toEqual(['1 case', '1,024 cases'])
+  expect([850, 12_345, 245_000, 7_380_000].map(duration)).toEqual([
+    '850 ms',
+    '12.3 s',
+    '4 min 5 s',
+    '2 h 3 min',
+  ])
+  expect(listed(['A-001', 'A-002', 'A-003'], 2)).toBe('A-001, A-002 and 1 more')
+})

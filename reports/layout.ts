@@ -1,0 +1,98 @@
+// Text in columns of a terminal.
+
+const wide =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u
+const combining = /[\p{Mn}\p{Me}]/u
+
+/** How many terminal columns the text takes. */
+export function widthOf(text: string): number {
+  if (/^[\x20-\x7e]*$/.test(text)) return text.length
+  return [...text].reduce((sum, character) => sum + columnsOf(character), 0)
+}
+
+function columnsOf(character: string): number {
+  if (combining.test(character)) return 0
+  return wide.test(character) ? 2 : 1
+}
+
+/** The text in at most `width` columns; what is cut off is shown by `…`. */
+export function clip(text: string, width: number): string {
+  return widthOf(text) <= width ? text : `${headOf(text, width - 1)}…`
+}
+
+/** As many whole characters as fit in `width` columns. */
+function headOf(text: string, width: number): string {
+  let head = ''
+  let used = 0
+  for (const character of text) {
+    used += columnsOf(character)
+    if (used > width) break
+    head += character
+  }
+  return head
+}
+
+/** Lines of at most `width` columns. A word that is too long is cut, a URL is not. */
+export function wrap(text: string, width: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(/ +/).flatMap(word => piecesOf(word, width))) {
+    if (line !== '' && widthOf(line) + 1 + widthOf(word) > width) {
+      lines.push(line)
+      line = word
+    } else line = line === '' ? word : `${line} ${word}`
+  }
+  return line === '' ? lines : [...lines, line]
+}
+
+function piecesOf(word: string, width: number): string[] {
+  if (/^\(?https?:\/\//.test(word)) return [word]
+  const pieces: string[] = []
+  let rest = word
+  while (widthOf(rest) > width) {
+    // At least one character, so that a column too narrow for a wide one still ends.
+    const head = headOf(rest, width) || ([...rest][0] ?? '')
+    pieces.push(head)
+    rest = rest.slice(head.length)
+  }
+  return rest === '' ? pieces : [...pieces, rest]
+}
+
+/** A command over several lines that a shell still reads as one; no word of it is cut. */
+export function wrapCommand(command: string, width: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of command.split(' ')) {
+    // Two columns stay free for the backslash that joins the lines.
+    if (line !== '' && widthOf(line) + 1 + widthOf(word) > width - 2) {
+      lines.push(`${line} \\`)
+      line = `  ${word}`
+    } else line = line === '' ? word : `${line} ${word}`
+  }
+  return [...lines, line]
+}
+
+/** `1,234`: English digits whatever the machine's locale, so that reports compare. */
+export function grouped(count: number): string {
+  return String(Math.round(count)).replace(/\B(?=(\d{3})+$)/g, ',')
+}
+
+/** `1 case`, `2 cases`. */
+export function counted(count: number, noun: string): string {
+  return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`
+}
+
+/** `850 ms`, `12.3 s`, `4 min 5 s`, `2 h 3 min`. */
+export function duration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`
+  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`
+  const seconds = Math.round(ms / 1000)
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+  return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`
+}
+
+/** At most `most` of the ids, and how many more there are. */
+export function listed(ids: string[], most: number): string {
+  if (ids.length <= most) return ids.join(', ')
+  return `${ids.slice(0, most).join(', ')} and ${grouped(ids.length - most)} more`
+}

@@ -1,0 +1,91 @@
+// The shape of report.json, kept in step with report.schema.json by a test.
+
+import type { Door, Failure, Result, Strength, Word } from '../suites/verdict.ts'
+
+/** A conformance report: one row for every id of the catalogue. */
+export type ConformanceReport = {
+  apiVersion: 'touchstone/v1alpha1'
+  kind: 'ConformanceReport'
+  suite: { version: string; requirements: string; set: string }
+  target: {
+    name: string
+    implementation: string
+    version: string
+    url: string
+    dialect: string
+    features: string[]
+    /** Declared differences that waived a row. */
+    differences: { id: string; because: string; link: string; until: string }[]
+  }
+  /** The root seed, and a digest of all scenarios: same seed and runs, same digest. */
+  seed: number
+  runs: number
+  scenarioDigest: string
+  /** True when only a selection of the set was run. */
+  filtered: boolean
+  /** RFC 3339, UTC. */
+  startedAt: string
+  durationMs: number
+  requests: number
+  cases: number
+  result: Result
+  summary: Counts
+  sections: { slug: string; title: string; result: Result | 'untested'; counts: Counts }[]
+  findings: Finding[]
+  /** How often each interesting state of a scenario was reached. */
+  states: Record<string, number>
+  requirements: Row[]
+}
+
+export type Counts = Record<Word, number>
+
+/** Failures with one root cause. */
+export type Finding = {
+  /** One sentence: what is wrong. */
+  title: string
+  /** The requirement whose case shows it best, and all that fail for it. */
+  id: string
+  ids: string[]
+  strength: Strength
+  /** Which clients and tools break by it. */
+  breaks: string[]
+  /** Path of the case file, relative to the report directory. */
+  case: string
+}
+
+/** One requirement as the report shows it. */
+export type Row = {
+  id: string
+  section: string
+  title: string
+  rule: string
+  source: string
+  strength: Strength
+  door: Door
+  when: string
+  inSet: boolean
+  verdict: Word
+  cases: number
+  observations: number
+  because?: string
+  /** Path of the case file, relative to the report directory. */
+  case?: string
+  failure?: Failure
+  mutants: { killed: number; survived: number }
+  proof: 'proven' | 'unproven'
+}
+
+/** What one section of the catalogue came to, while a run is going on. */
+export type Progress = {
+  section: string
+  done: number
+  total: number
+  cases: number
+  requests: number
+  /** Requests a second since the start. */
+  rate: number
+  elapsedMs: number
+  /** A guess from the checks done so far; undefined at the start. */
+  leftMs?: number
+  failures: number
+}

@@ -1,0 +1,67 @@
+// The summary that ends a run, for a terminal of 80 columns.
+
+import pc from 'picocolors'
+import { exitCodeOf } from '../suites/verdict.ts'
+import { visible } from './escape.ts'
+import { counted, duration, wrap } from './layout.ts'
+import type { ConformanceReport } from './report.ts'
+import { findings } from './terminal/findings.ts'
+import { columns, commandField, field, type Page, type SummaryOptions } from './terminal/page.ts'
+import { sections } from './terminal/sections.ts'
+import { unjudged } from './terminal/unjudged.ts'
+import { resultSentence } from './words.ts'
+
+export type { SummaryOptions }
+
+/**
+ * The final summary: header, findings, sections, what was not judged, how to repeat the run, the
+ * files, and the result last. No line is wider than 80 columns, but for URLs and paths.
+ */
+export function summary(report: ConformanceReport, options: SummaryOptions): string {
+  const page: Page = { report, options, colours: pc.createColors(options.colour) }
+  const blocks = [header, findings, sections, unjudged, afterwards, result]
+  const texts = blocks.map(block => block(page).join('\n')).filter(text => text !== '')
+  return `${texts.join('\n\n')}\n`
+}
+
+/** Colour belongs on a terminal whose user has not declined it (see no-color.org). */
+export function wantsColour(stream: { isTTY?: boolean }, env: Record<string, string | undefined>) {
+  return stream.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb'
+}
+
+function header(page: Page): string[] {
+  const { report, colours } = page
+  const { target, suite } = report
+  const work = [duration(report.durationMs), counted(report.cases, 'case')]
+  return [
+    colours.bold(`Touchstone ${visible(suite.version)}`),
+    ...field('target', `${target.name}: ${target.implementation} ${target.version}`, 2, page),
+    ...field('', target.url, 2, page),
+    ...field('dialect', target.dialect, 2, page),
+    ...field('set', `${suite.set} of catalogue ${suite.requirements}`, 2, page),
+    ...field('seed', `${report.seed}, ${counted(report.runs, 'run')} a property`, 2, page),
+    ...field('took', [...work, counted(report.requests, 'request')].join(', '), 2, page),
+    ...(report.filtered
+      ? field('selected', 'a part of the set; the rest did not run', 2, page)
+      : []),
+  ]
+}
+
+function afterwards(page: Page): string[] {
+  const { command, reportDir, files } = page.options
+  return [
+    ...commandField('again', command, 2, page),
+    ...files.flatMap((file, at) =>
+      field(at === 0 ? 'report' : '', `${reportDir}/${file}`, 2, page),
+    ),
+  ]
+}
+
+function result({ report, colours }: Page): string[] {
+  const { result } = report
+  const paint = { 0: colours.green, 1: colours.red, 4: colours.yellow }[exitCodeOf(result)]
+  const lines = wrap(`${result}: ${visible(resultSentence(report))}`, columns)
+  return lines.map((line, at) =>
+    at === 0 ? `${colours.bold(paint(result))}${line.slice(result.length)}` : line,
+  )
+}

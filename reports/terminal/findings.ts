@@ -1,0 +1,58 @@
+import { visible } from '../escape.ts'
+import { clip, counted, grouped, listed, wrap } from '../layout.ts'
+import type { Finding } from '../report.ts'
+import { columns, commandField, field, type Page } from './page.ts'
+
+const inFullMax = 8
+const namedMax = 30
+const stepsMax = 12
+const breaksMax = 6
+const idsMax = 8
+const indent = 5
+
+/** The findings: the first few with their shrunk case, the others by name. */
+export function findings(page: Page): string[] {
+  const { report, colours } = page
+  if (report.findings.length === 0) return []
+  const inFull = report.findings.slice(0, inFullMax)
+  const named = report.findings.slice(inFullMax, namedMax)
+  const more = report.findings.length - inFull.length - named.length
+  return [
+    colours.bold(counted(report.findings.length, 'finding')),
+    ...inFull.flatMap((finding, at) => ['', ...findingLines(finding, at + 1, page)]),
+    ...(named.length > 0 ? [''] : []),
+    ...named.map(({ id, title }) => `  ${clip(`${id}  ${visible(title)}`, columns - 2)}`),
+    ...(more > 0 ? [`  and ${grouped(more)} more in the report`] : []),
+  ]
+}
+
+function findingLines(finding: Finding, number: number, page: Page): string[] {
+  const { report, options, colours } = page
+  const failure = report.requirements.find(row => row.id === finding.id)?.failure
+  const steps = failure?.steps ?? []
+  const more = steps.length - stepsMax
+  const shown = steps.slice(0, stepsMax).map((step, at) => `${at + 1}. ${step.trim()}`)
+  const title = wrap(visible(finding.title), columns - indent)
+  return [
+    ...title.map((line, at) => {
+      const head = (at === 0 ? `${number}.` : '').padStart(indent - 1)
+      return `${colours.red(head)} ${colours.bold(line)}`
+    }),
+    ...field(finding.strength, listed(finding.ids, idsMax), indent, page),
+    ...column('breaks', finding.breaks.slice(0, breaksMax), page),
+    ...column('steps', more > 0 ? [...shown, `… ${counted(more, 'more step')}`] : shown, page),
+    ...field('expected', failure?.expected ?? '', indent, page),
+    ...field('got', failure?.got ?? '', indent, page),
+    ...commandField(
+      'replay',
+      `touchstone replay ${options.reportDir}/${finding.case}`,
+      indent,
+      page,
+    ),
+  ]
+}
+
+/** Several values under one name. */
+function column(name: string, values: string[], page: Page): string[] {
+  return values.flatMap((value, at) => field(at === 0 ? name : '', value, indent, page))
+}

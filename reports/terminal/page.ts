@@ -1,0 +1,51 @@
+// What every block of the summary is made with.
+
+import pc from 'picocolors'
+import { visible } from '../escape.ts'
+import { wrap, wrapCommand } from '../layout.ts'
+import type { ConformanceReport } from '../report.ts'
+
+export type SummaryOptions = {
+  /** The exact command that repeats this run, its seed included. */
+  command: string
+  /** The report directory as the user would type it; case files are named below it. */
+  reportDir: string
+  /** The files written there, relative to it. */
+  files: string[]
+  colour: boolean
+}
+
+export type Colours = ReturnType<typeof pc.createColors>
+export type Page = { report: ConformanceReport; options: SummaryOptions; colours: Colours }
+
+export const columns = 80
+const nameColumns = 10
+const linesMax = 8
+
+/** A dim name and beside it a value, wrapped; a value of more than eight lines is cut. */
+export function field(name: string, value: string, indent: number, { colours }: Page): string[] {
+  return beside(name, block(value, columns - indent - nameColumns), indent, colours)
+}
+
+/** Wrapped text, indented; more than eight lines are cut. */
+export function paragraph(text: string, indent: number): string[] {
+  return block(text, columns - indent).map(line => `${' '.repeat(indent)}${line}`)
+}
+
+function block(text: string, width: number): string[] {
+  const lines = wrap(visible(text), width)
+  return lines.length > linesMax ? [...lines.slice(0, linesMax - 1), '…'] : lines
+}
+
+/** A dim name and beside it a command, whole, in lines that can be copied as they stand. */
+export function commandField(name: string, command: string, indent: number, page: Page): string[] {
+  const lines = wrapCommand(visible(command), columns - indent - nameColumns)
+  return beside(name, lines, indent, page.colours)
+}
+
+function beside(name: string, lines: string[], indent: number, colours: Colours): string[] {
+  return lines.map((line, at) => {
+    const head = (at === 0 ? name : '').padEnd(nameColumns)
+    return `${' '.repeat(indent)}${colours.dim(head)}${line}`
+  })
+}

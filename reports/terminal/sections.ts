@@ -1,0 +1,74 @@
+import type { Word } from '../../suites/verdict.ts'
+import { clip, counted, grouped } from '../layout.ts'
+import type { ConformanceReport } from '../report.ts'
+import { occurring } from '../words.ts'
+import { type Colours, columns, type Page } from './page.ts'
+
+type Section = ConformanceReport['sections'][number]
+
+const nameColumns = 28
+/** For a table with more verdicts than fit in full. */
+const short: Record<Word, string> = {
+  pass: 'pass',
+  fail: 'fail',
+  flaky: 'flaky',
+  inconclusive: 'incon',
+  waived: 'waiv',
+  inapplicable: 'inapp',
+  observed: 'obs',
+  error: 'err',
+  untested: 'untst',
+}
+
+/** A line a section with its counts by verdict; sections in which nothing ran are only counted. */
+export function sections({ report, colours }: Page): string[] {
+  const ran = report.sections.filter(section => section.result !== 'untested')
+  const untested = report.sections.filter(section => section.result === 'untested')
+  const counts = totalOf(ran)
+  const words = occurring(counts)
+  const names = fits(words) ? words : words.map(word => short[word])
+  const heads = names.map(name => name.padStart(Math.max(name.length, 4)))
+  const cells = (of: Record<Word, number>) =>
+    words.map((word, at) => cell(of[word], word, heads[at]?.length ?? 0, colours)).join(' ')
+  const rest = totalOf(untested).untested
+  return [
+    `${colours.bold('sections'.padEnd(nameColumns))} ${colours.dim(heads.join(' '))}`,
+    ...ran.map(section => `${nameOf(section, colours)} ${cells(section.counts)}`),
+    ...(ran.length > 1 ? [`${'  in all'.padEnd(nameColumns)} ${cells(counts)}`] : []),
+    ...(untested.length > 0
+      ? [
+          colours.dim(
+            `  and ${counted(untested.length, 'section')} untested, ${counted(rest, 'row')}`,
+          ),
+        ]
+      : []),
+  ]
+}
+
+function fits(words: Word[]): boolean {
+  const heads = words.reduce((sum, word) => sum + 1 + Math.max(word.length, 4), 0)
+  return nameColumns + heads <= columns
+}
+
+function nameOf({ title, result }: Section, colours: Colours): string {
+  const name = clip(title, nameColumns - 2).padEnd(nameColumns - 2)
+  if (result === 'nonconformant') return `${colours.red('✗')} ${name}`
+  if (result === 'incomplete') return `${colours.yellow('?')} ${name}`
+  return `${colours.green('✓')} ${name}`
+}
+
+function cell(count: number, word: Word, width: number, colours: Colours): string {
+  if (count === 0) return colours.dim('·'.padStart(width))
+  const text = grouped(count).padStart(width)
+  if (word === 'fail' || word === 'error') return colours.red(text)
+  if (word === 'flaky' || word === 'inconclusive') return colours.yellow(text)
+  return word === 'pass' ? colours.green(text) : text
+}
+
+function totalOf(sections: Section[]): Record<Word, number> {
+  const total = (word: Word) => sections.reduce((sum, { counts }) => sum + counts[word], 0)
+  return Object.fromEntries(Object.keys(short).map(word => [word, total(word as Word)])) as Record<
+    Word,
+    number
+  >
+}

@@ -1,0 +1,40 @@
+import { counted, grouped, listed } from '../layout.ts'
+import { type NotJudged, notJudged, type Reasons } from '../words.ts'
+import { type Page, paragraph } from './page.ts'
+
+const reasonsMax = 8
+const idsMax = 4
+
+/** What was not judged and why, and how much was only recorded. */
+export function unjudged(page: Page): string[] {
+  const groups = notJudged(page.report)
+  const observed = page.report.summary.observed
+  if (groups.length === 0 && observed === 0) return []
+  return [
+    page.colours.bold('not judged'),
+    ...groups.flatMap(group => groupLines(group, page)),
+    ...(observed > 0 ? [`  observed ${grouped(observed)}, where the specification is silent`] : []),
+  ]
+}
+
+function groupLines({ verdict, total, reasons }: NotJudged, page: Page): string[] {
+  const shown = reasons.slice(0, reasonsMax)
+  const rest = reasons.slice(reasonsMax).reduce((sum, reason) => sum + reason.ids.length, 0)
+  // Verdicts that somebody must look at name their ids; the long lists are only counted.
+  const say = verdict === 'inapplicable' || verdict === 'untested' ? countOf : namesOf
+  return [
+    `  ${page.colours.yellow(`${verdict} ${grouped(total)}`)}`,
+    ...shown.flatMap(reason => paragraph(say(reason, page), 4)),
+    ...(rest > 0 ? [`    and ${counted(rest, 'row')} for other reasons`] : []),
+  ]
+}
+
+function countOf({ because, ids }: Reasons): string {
+  return `${because}: ${grouped(ids.length)}`
+}
+
+function namesOf({ because, ids }: Reasons, { report }: Page): string {
+  const waiver = report.target.differences.find(difference => ids.includes(difference.id))
+  const until = waiver ? ` (until ${waiver.until}, ${waiver.link})` : ''
+  return `${listed(ids, idsMax)}: ${because}${until}`
+}

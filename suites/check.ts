@@ -1,0 +1,61 @@
+// A check is a value: a requirement's id, what it needs of a target, the scenarios that put the
+// rule to the test, and the judge of what came of them. One runner performs them all.
+
+import fc from 'fast-check'
+import type { Arbitrary } from 'fast-check'
+import type { History } from '../properties/history.ts'
+import type { Judge } from '../properties/observation.ts'
+import { isControl, requestsOf } from '../properties/scenario.ts'
+import type { Identity, Scenario, Step } from '../properties/scenario.ts'
+import type { Id } from './generated/catalogue.ts'
+
+/** What a target may lack: a control, or credentials of an identity. */
+export type Need = 'compact' | 'advance' | `identity ${Identity}` | `feature ${string}`
+
+export type Check = {
+  id: Id
+  /** An example is one fixed scenario; a property is performed as often as the run says. */
+  form: 'example' | 'property'
+  /** What the target must have besides what the scenario itself shows. */
+  needs: Need[]
+  scenarios: Arbitrary<Scenario>
+  judge: Judge<History>
+  /** How many observations over all scenarios are enough to speak of a pass. */
+  observationsMin: number
+}
+
+type More = { needs?: Need[]; observationsMin?: number }
+
+/** One fixed scenario. */
+export const example = (id: Id, steps: Step[], judge: Judge<History>, more: More = {}): Check => ({
+  id,
+  form: 'example',
+  needs: [...new Set([...needsOf({ steps }), ...(more.needs ?? [])])],
+  scenarios: fc.constant({ steps }),
+  judge,
+  observationsMin: more.observationsMin ?? 1,
+})
+
+/** Generated scenarios; what they need is declared, for it cannot be read off an arbitrary. */
+export const property = (
+  id: Id,
+  scenarios: Arbitrary<Scenario>,
+  judge: Judge<History>,
+  more: More = {},
+): Check => ({
+  id,
+  form: 'property',
+  needs: more.needs ?? [],
+  scenarios,
+  judge,
+  observationsMin: more.observationsMin ?? 1,
+})
+
+/** The controls and identities that the steps of a scenario use. */
+export function needsOf(scenario: Scenario): Need[] {
+  const controls = scenario.steps.flatMap(step => (isControl(step) ? [step.control] : []))
+  const identities = requestsOf(scenario).flatMap((request): Need[] =>
+    request.who && request.who !== 'admin' ? [`identity ${request.who}`] : [],
+  )
+  return [...new Set([...controls, ...identities])]
+}

@@ -1,0 +1,59 @@
+// A shrunk failure as people and `touchstone replay` will meet it.
+
+import type { Exchange, History } from '../properties/history.ts'
+import type { Broken } from '../properties/observation.ts'
+import type { Scenario } from '../properties/scenario.ts'
+import { curlScript, stepLines } from '../properties/show.ts'
+import { caseOf } from './case.ts'
+import { redacted } from './redact.ts'
+import type { Origin } from './shrink.ts'
+import type { Failure, ShownExchange } from './verdict.ts'
+
+type Evidence = Origin & {
+  scenario: Scenario
+  broken: Broken
+  /** The last history in which the rule was broken; absent when no re-run broke it. */
+  history: History | undefined
+  reruns: { failed: number; of: number }
+}
+
+// A body that is shown whole helps nobody when it is a list of hundreds.
+const bodyCharactersMax = 4_000
+
+export const failureOf = ({ check, root, run, scenario, broken, history, reruns }: Evidence): Failure => ({
+  says: broken.says,
+  expected: broken.expected,
+  got: broken.got,
+  steps: stepLines(scenario),
+  exchanges: history?.exchanges.map(shownExchange) ?? [],
+  reruns,
+  case: caseOf({ id: check.id, says: broken.says, scenario, seed: root, run }),
+  curl: history ? curlScript(history, 'http://127.0.0.1:8001') : '',
+})
+
+/** An exchange without credentials and Secret data, its bodies cut. */
+export function shownExchange(exchange: Exchange): ShownExchange {
+  const { method, path, body, who } = exchange.request
+  return {
+    step: exchange.step,
+    request: {
+      method,
+      path,
+      ...(body === undefined ? {} : { body: cut(redacted(body)) }),
+      ...(who === 'admin' ? {} : { as: who }),
+    },
+    ...(exchange.answer
+      ? {
+          answer: {
+            status: exchange.answer.status,
+            body: cut(redacted(exchange.answer.text)),
+            milliseconds: Math.round((exchange.answeredAt - exchange.sentAt) * 10) / 10,
+          },
+        }
+      : {}),
+    ...(exchange.problem === undefined ? {} : { problem: exchange.problem }),
+  }
+}
+
+const cut = (text: string): string =>
+  text.length > bodyCharactersMax ? `${text.slice(0, bodyCharactersMax)} … (${text.length} characters)` : text

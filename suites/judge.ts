@@ -1,0 +1,36 @@
+// From observations to a verdict. The only place where a history is judged.
+
+import type { History } from '../properties/history.ts'
+import type { Broken, Judge } from '../properties/observation.ts'
+
+/** What the judge saw in one history. */
+export type Judgement = {
+  broken: Broken[]
+  /** How often the rule was put to the test. */
+  observed: number
+  unmet: string[]
+  noted: string[]
+}
+
+/** Runs a judge over a history; a premise that is not met ends it. */
+export function judgementOf(judge: Judge<History>, history: History): Judgement {
+  const judgement: Judgement = { broken: [], observed: 0, unmet: [], noted: [] }
+  for (const observation of judge(history)) {
+    if (observation.kind === 'unmet') {
+      judgement.unmet.push(observation.because)
+      break
+    }
+    if (observation.kind === 'noted') judgement.noted.push(observation.what)
+    else judgement.observed++
+    if (observation.kind === 'broken') judgement.broken.push(observation)
+  }
+  return judgement
+}
+
+/** The judgement of several histories of one check. */
+export const together = (judgements: Judgement[]): Judgement => ({
+  broken: judgements.flatMap(one => one.broken),
+  observed: judgements.reduce((sum, one) => sum + one.observed, 0),
+  unmet: judgements.flatMap(one => one.unmet),
+  noted: judgements.flatMap(one => one.noted),
+})

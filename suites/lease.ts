@@ -1,0 +1,62 @@
+// The namespaces that a run works in: a few per lane, made at the start and swept at the end.
+
+import type { Client } from '../fixtures/client/client.ts'
+import { pathOf, roles, runLabel, sampleOf } from '../fixtures/objects/probe-types.ts'
+import type { Target } from '../fixtures/targets/target.ts'
+import { Unreachable } from '../fixtures/targets/target.ts'
+import { discard } from '../properties/clean-up.ts'
+import type { Bench } from '../properties/bench.ts'
+
+/**
+ * The namespace names of one lane. Each starts with the first, so that a server that takes
+ * `namespace` for a prefix shows itself.
+ */
+export const namespacesOf = (run: string, lane: number): string[] => {
+  const first = `touchstone-${run}-${String.fromCharCode(97 + lane)}`
+  return [first, `${first}0`, `${first}-0`]
+}
+
+/** Makes the namespaces of one lane. @throws Unreachable when the target refuses. */
+export async function lease(target: Target, admin: Client, run: string, lane: number): Promise<string[]> {
+  const names = namespacesOf(run, lane)
+  const type = target.types.namespaces
+  for (const name of names) {
+    const body = JSON.stringify(sampleOf(type, run, name, undefined))
+    const answer = await admin.send({ method: 'POST', path: pathOf(type), body })
+    if (answer.status >= 300)
+      throw new Unreachable(
+        `POST ${pathOf(type)}: expected the namespace ${name} to be created, got ${answer.status} ${answer.bytes.toString().slice(0, 200)}`,
+      )
+  }
+  return names
+}
+
+/**
+ * Deletes whatever carries the label of the run (or of any run), the namespaces last.
+ * Answers how many objects it found.
+ */
+export async function sweep(bench: Pick<Bench, 'clients' | 'types'>, run: string | 'any'): Promise<number> {
+  const selector = encodeURIComponent(run === 'any' ? runLabel : `${runLabel}=${run}`)
+  let found = 0
+  for (const role of roles) {
+    const path = `${pathOf(bench.types[role])}?labelSelector=${selector}`
+    const answer = await bench.clients.admin?.send({ method: 'GET', path }).catch(() => undefined)
+    const items = itemsIn(answer?.bytes)
+    found += items.length
+    await Promise.all(items.map(({ metadata: { name, namespace } }) =>
+      discard({ role, name, ...(namespace === undefined ? {} : { namespace }) }, bench as Bench),
+    ))
+  }
+  return found
+}
+
+type Listed = { metadata: { name: string; namespace?: string } }
+
+function itemsIn(bytes: Buffer | undefined): Listed[] {
+  try {
+    return (JSON.parse(String(bytes)) as { items?: Listed[] }).items ?? []
+  } catch {
+    // The target answered something else: nothing to sweep that we could name.
+    return []
+  }
+}

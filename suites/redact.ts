@@ -1,0 +1,36 @@
+// Nothing secret is written anywhere: Secret data and tokens in bodies are replaced before a body
+// reaches a report, a case or the terminal. Credentials never enter a history in the first place.
+
+type Fields = Record<string, unknown>
+
+/** A JSON body with secret values replaced; other text unchanged. */
+export function redacted(text: string): string {
+  if (!/"(Secret|SecretList|TokenReview|TokenRequest)"|[Bb]earer /.test(text)) return text
+  try {
+    return JSON.stringify(cleaned(JSON.parse(text)))
+  } catch {
+    // Not JSON: only a bearer token could stand in it.
+    return text.replaceAll(/([Bb]earer )\S+/g, '$1[redacted]')
+  }
+}
+
+function cleaned(value: unknown, kind?: unknown): unknown {
+  if (typeof value === 'string') return value.replaceAll(/([Bb]earer )\S+/g, '$1[redacted]')
+  if (Array.isArray(value)) return value.map(item => cleaned(item, kind))
+  if (typeof value !== 'object' || value === null) return value
+
+  const fields = value as Fields
+  const own = fields['kind'] ?? kind
+  const secret = own === 'Secret' || own === 'SecretList'
+  const entries = Object.entries(fields).map(([key, field]) => {
+    if (secret && (key === 'data' || key === 'stringData')) return [key, hidden(field)]
+    if (key === 'token' && typeof field === 'string') return [key, '[redacted]']
+    return [key, cleaned(field, own === 'SecretList' && key === 'items' ? 'Secret' : undefined)]
+  })
+  return Object.fromEntries(entries)
+}
+
+const hidden = (field: unknown): unknown =>
+  typeof field === 'object' && field !== null
+    ? Object.fromEntries(Object.keys(field).map(key => [key, '[redacted]']))
+    : '[redacted]'

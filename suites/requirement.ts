@@ -1,0 +1,23 @@
+// What a row of the catalogue is. The rows themselves are YAML (spec/<section>/) for people and
+// generated/catalogue.ts for programs.
+
+export type Strength = 'must' | 'should' | 'may' | 'silent'
+export type Door = 'http' | 'document' | 'flags' | 'process' | 'agent' | 'client' | 'none'
+
+/** One testable clause of the specification, or (id `K8S-…`) one rule that is only de facto. */
+export type Requirement = {
+  id: string
+  section: string
+  title: string
+  rule: string
+  source: string
+  strength: Strength
+  subject: string
+  door: Door
+  how: string
+  form: 'example' | 'property'
+  /** The gate (`+Gate`, `-Gate`) or property of the target under which the row applies, or ''. */
+  when: string
+  /** K8S rows only: the versions of the genuine server that the rule holds for, such as `>=1.34`. */
+  versions?: string
+}

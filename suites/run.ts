@@ -1,0 +1,104 @@
+// Runs checks against a target: the same runner for certify, replay, mutants and the vitest front.
+
+import { randomBytes } from 'node:crypto'
+import { createClient } from '../fixtures/client/client.ts'
+import type { Client } from '../fixtures/client/client.ts'
+import type { Target } from '../fixtures/targets/target.ts'
+import type { Bench } from '../properties/bench.ts'
+import type { History } from '../properties/history.ts'
+import type { Identity } from '../properties/scenario.ts'
+import { attempt } from './attempt.ts'
+import type { AttemptOptions } from './attempt.ts'
+import type { Check, Need } from './check.ts'
+import { lease, sweep } from './lease.ts'
+import type { Verdict } from './verdict.ts'
+
+export type RunOptions = Omit<AttemptOptions, 'onHistory'> & {
+  /** How many checks run at the same time, each in namespaces of its own. */
+  concurrency: number
+  onVerdict?: (verdict: Verdict, requests: number) => void
+  onHistory?: (check: Check, history: History) => void
+}
+
+export type Outcome = { verdicts: Verdict[]; requests: number }
+
+/** The verdicts of all checks, in the order given. What the run made is gone when it returns. */
+export async function run(checks: Check[], target: Target, options: RunOptions): Promise<Outcome> {
+  const lanes = await openBenches(target, options.concurrency)
+  const verdicts: Verdict[] = []
+  const queue = [...checks.entries()]
+  const work = async (bench: Bench) => {
+    for (let next = queue.shift(); next && !options.signal.aborted; next = queue.shift()) {
+      const [position, check] = next
+      const verdict = await verdictOf(check, target, bench, options)
+      verdicts[position] = verdict
+      options.onVerdict?.(verdict, lanes.requests())
+    }
+  }
+  try {
+    await Promise.all(lanes.benches.map(work))
+    return { verdicts: verdicts.filter(verdict => verdict !== undefined), requests: lanes.requests() }
+  } finally {
+    await lanes.close()
+  }
+}
+
+/** Benches on one target; `close` sweeps what was made on them. */
+export type Benches = { benches: Bench[]; requests(): number; close(): Promise<void> }
+
+/** Leases namespaces for a number of lanes. @throws Unreachable when the target refuses. */
+export async function openBenches(target: Target, lanes: number): Promise<Benches> {
+  const run = randomBytes(4).toString('hex')
+  const clients = clientsOf(target)
+  const { types, controls, apiDomain, dialect } = target
+  const shared = { clients, types, controls, apiDomain, dialect: dialect.name, ordered: dialect.ordered, run }
+  let requests = 0
+  let cases = 0
+  const close = async () => {
+    await sweep(shared, run)
+    await Promise.all(Object.values(clients).map(client => client.close()))
+  }
+  try {
+    const benches: Bench[] = []
+    for (let lane = 0; lane < lanes; lane++) {
+      const namespaces = await lease(target, clients.admin, run, lane)
+      benches.push({ ...shared, namespaces, nextPrefix: () => `t${run}-${cases++}-`, sent: () => requests++ })
+    }
+    return { benches, requests: () => requests, close }
+  } catch (problem) {
+    await close()
+    throw problem
+  }
+}
+
+/** One check on one bench; a check that the target cannot serve is inapplicable. */
+export async function verdictOf(
+  check: Check,
+  target: Target,
+  bench: Bench,
+  options: Omit<RunOptions, 'concurrency'>,
+): Promise<Verdict> {
+  const lacks = check.needs.find(need => !offers(target, need))
+  if (lacks) return { id: check.id, verdict: 'inapplicable', cases: 0, observations: 0, because: `the target offers no ${lacks}` }
+
+  try {
+    return await attempt(check, bench, { ...options, onHistory: options.onHistory ?? (() => {}) })
+  } catch (bug) {
+    // A judge or a scenario that throws is our fault, never the target's.
+    const because = options.signal.aborted ? 'the run was stopped' : `the harness failed: ${(bug as Error).stack ?? String(bug)}`
+    return { id: check.id, verdict: 'error', cases: 0, observations: 0, because }
+  }
+}
+
+export function offers(target: Target, need: Need): boolean {
+  if (need === 'compact' || need === 'advance') return target.controls[need] !== undefined
+  const [sort, word] = need.split(' ') as ['identity' | 'feature', string]
+  return sort === 'feature' ? target.features.includes(word) : target.credentials[word] !== undefined
+}
+
+function clientsOf(target: Target): { admin: Client } & Partial<Record<Identity, Client>> {
+  const entries = Object.entries(target.credentials).map(
+    ([identity, credential]) => [identity, createClient(target.connection, credential)] as const,
+  )
+  return Object.fromEntries(entries) as { admin: Client }
+}

@@ -1,0 +1,28 @@
+// One root seed gives every check its own, whatever else runs beside it.
+
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import type { Scenario } from '../properties/scenario.ts'
+import type { Check } from './check.ts'
+
+/** The seed of one check: a 32-bit integer from the root seed and the id alone. */
+export const seedOf = (root: number, id: string): number =>
+  createHash('sha256').update(`${root}/${id}`).digest().readInt32BE(0)
+
+/** The scenarios of a check under a root seed: `runs` of them for a property, one for an example. */
+export function scenariosOf(check: Check, root: number, runs: number): Scenario[] {
+  // A tuple, because that is what fast-check's own property draws when it shrinks a failure.
+  return fc
+    .sample(fc.tuple(check.scenarios), { seed: seedOf(root, check.id), numRuns: runsOf(check, runs) })
+    .map(([scenario]) => scenario)
+}
+
+const runsOf = (check: Check, runs: number): number => (check.form === 'example' ? 1 : runs)
+
+/** A digest of all scenarios of a run: 16 hex digits; same checks, seed and runs, same digest. */
+export function scenarioDigest(checks: Check[], root: number, runs: number): string {
+  const hash = createHash('sha256')
+  for (const check of [...checks].sort((a, b) => (a.id < b.id ? -1 : 1)))
+    hash.update(check.id).update(JSON.stringify(scenariosOf(check, root, runs)))
+  return hash.digest('hex').slice(0, 16)
+}

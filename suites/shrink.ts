@@ -1,0 +1,86 @@
+// Makes a failing scenario small: first by the generator's own shrinking, then by leaving out
+// steps, which works on any scenario, also on a saved or foreign one.
+
+import fc from 'fast-check'
+import { isTogether, isWalk } from '../properties/scenario.ts'
+import type { Scenario, Step } from '../properties/scenario.ts'
+import type { Check } from './check.ts'
+import { seedOf } from './seed.ts'
+
+/** Whether a scenario still breaks the same rule. */
+export type StillFails = (scenario: Scenario) => Promise<boolean>
+
+/** Where a failing scenario came from: the root seed and which run of the check it was. */
+export type Origin = { check: Check; root: number; run: number }
+
+/** The smallest scenario found before the time is up; at worst the given one, as for 0 ms. */
+export async function shrink(
+  failing: Scenario,
+  origin: Origin | undefined,
+  stillFails: StillFails,
+  timeLimitMs: number,
+): Promise<Scenario> {
+  if (timeLimitMs === 0) return failing
+  const deadline = performance.now() + timeLimitMs
+  const byGenerator = origin?.check.form === 'property'
+    ? await shrinkByGenerator(failing, origin, stillFails, timeLimitMs / 2)
+    : failing
+  return leaveOutSteps(byGenerator, stillFails, deadline)
+}
+
+async function shrinkByGenerator(
+  failing: Scenario,
+  { check, root, run }: Origin,
+  stillFails: StillFails,
+  timeLimitMs: number,
+): Promise<Scenario> {
+  const holds = fc.asyncProperty(check.scenarios, async scenario => !(await stillFails(scenario)))
+  const details = await fc.check(holds, {
+    seed: seedOf(root, check.id),
+    path: String(run),
+    numRuns: 1,
+    interruptAfterTimeLimit: timeLimitMs,
+  })
+  return details.counterexample?.[0] ?? failing
+}
+
+/** Leaves out one step (or one part of a step) after the other as long as the rule stays broken. */
+async function leaveOutSteps(failing: Scenario, stillFails: StillFails, deadline: number): Promise<Scenario> {
+  let smallest = failing
+  for (let progress = true; progress; ) {
+    progress = false
+    for (const smaller of smallerOnes(smallest)) {
+      if (performance.now() > deadline) return smallest
+      if (!(await stillFails(smaller))) continue
+      smallest = smaller
+      progress = true
+      break
+    }
+  }
+  return smallest
+}
+
+/** Scenarios with one step, lane, lane's request or interleaved request less, the last ones first. */
+function* smallerOnes({ steps }: Scenario): Generator<Scenario> {
+  for (let index = steps.length - 1; index >= 0; index--) {
+    yield { steps: steps.toSpliced(index, 1) }
+    for (const smaller of smallerSteps(steps[index] as Step)) yield { steps: steps.with(index, smaller) }
+  }
+}
+
+function* smallerSteps(step: Step): Generator<Step> {
+  if (isTogether(step)) {
+    for (const lanes of withOneLess(step.together)) if (lanes.length > 1) yield { together: lanes }
+    return
+  }
+  if (!isWalk(step)) return
+  for (const between of withOneLess(step.between ?? [])) yield { ...step, between }
+}
+
+function* withOneLess<Entry>(groups: Entry[][]): Generator<Entry[][]> {
+  for (const [index, group] of groups.entries()) {
+    if (group.length > 0) yield groups.with(index, [])
+    for (const position of group.keys()) yield groups.with(index, group.toSpliced(position, 1))
+  }
+  for (const index of groups.keys()) if (groups.length > 2) yield groups.toSpliced(index, 1)
+}

@@ -1,0 +1,16 @@
+import {
+  chunksKeepTheLimit,
+  pagesShareOneSnapshot,
+  pagesShareOneVersion,
+  tokensStandWhereItemsRemain,
+} from '../../../properties/laws/pages.ts'
+import { pagedList, pagedUnderWrites } from '../../../properties/scenarios/paging.ts'
+import { property } from '../../check.ts'
+
+export default [
+  property('PAGE-001', pagedList(), chunksKeepTheLimit),
+  property('PAGE-002', pagedList(), tokensStandWhereItemsRemain),
+  property('PAGE-003', pagedList(), pagesShareOneSnapshot),
+  property('PAGE-004', pagedUnderWrites(), pagesShareOneVersion),
+  property('PAGE-005', pagedUnderWrites(), pagesShareOneSnapshot),
+]

@@ -1,0 +1,95 @@
+// What can be said of one requirement, and of a run as a whole. A leaf: everything that judges,
+// reports or prints speaks in these words.
+
+import type { Door, Strength } from './requirement.ts'
+
+export type { Door, Strength }
+
+/**
+ * - `pass`: the rule was put to the test and held.
+ * - `fail`: the target is wrong; the shrunk case failed five times of five.
+ * - `flaky`: the shrunk case failed some of five times.
+ * - `inconclusive`: too little evidence, budget or time to say.
+ * - `waived`: the target declares this difference, with a reason and an end date.
+ * - `inapplicable`: the row's condition is not met, or the target lacks what the check needs.
+ * - `observed`: the specification is silent; what the target answers is recorded.
+ * - `error`: the harness could not judge.
+ * - `untested`: outside the set of this release, or not selected.
+ */
+export const verdicts = [
+  'pass',
+  'fail',
+  'flaky',
+  'inconclusive',
+  'waived',
+  'inapplicable',
+  'observed',
+  'error',
+  'untested',
+] as const
+export type Word = (typeof verdicts)[number]
+
+/** The result of a run; `partial` is a filtered run in which all that was selected passed. */
+export type Result = 'conformant' | 'nonconformant' | 'incomplete' | 'partial'
+
+/** What the judgement of one requirement came to. */
+export type Verdict = {
+  id: string
+  verdict: Word
+  /** How many scenarios were performed. */
+  cases: number
+  /** How often the rule was really put to the test in them. */
+  observations: number
+  /** One sentence: what was broken, missing, lacking or observed. */
+  because?: string
+  /** The shrunk scenario and its evidence; on `fail` and `flaky` only. */
+  failure?: Failure
+}
+
+/** A failure small enough to be read on one screen. */
+export type Failure = {
+  /** The rule's sentence as the judge puts it. */
+  says: string
+  expected: string
+  got: string
+  /** The shrunk steps, one readable line each. */
+  steps: string[]
+  exchanges: ShownExchange[]
+  /** `failed` of `of` re-runs of the shrunk case. */
+  reruns: { failed: number; of: number }
+  /** The case file's content (see fixtures/cases); saved as `cases/<id>.json`. */
+  case: unknown
+  /** A shell script that sends the shrunk case with curl. */
+  curl: string
+}
+
+/** One request and its answer, redacted, as the reports show it. */
+export type ShownExchange = {
+  step: string
+  request: { method: string; path: string; body?: string; as?: string }
+  answer?: { status: number; body: string; milliseconds: number }
+  /** Why there is no answer. */
+  problem?: string
+}
+
+/** The inputs of `resultOf`: a verdict and how binding its row is. */
+export type Judged = { verdict: Word; strength: Strength; inSet: boolean }
+
+/**
+ * The result of a run from its verdicts. Silence is never green: an applicable must that is flaky,
+ * inconclusive or an error makes the run incomplete, and so does a run in which no must passed.
+ */
+export function resultOf(rows: Judged[], filtered: boolean): Result {
+  const musts = rows.filter(row => row.inSet && row.strength === 'must')
+  if (musts.some(row => row.verdict === 'fail')) return 'nonconformant'
+  if (musts.some(row => ['flaky', 'inconclusive', 'error'].includes(row.verdict))) return 'incomplete'
+  if (!musts.some(row => row.verdict === 'pass')) return 'incomplete'
+  if (filtered) return 'partial'
+  return musts.some(row => row.verdict === 'untested') ? 'incomplete' : 'conformant'
+}
+
+/** The exit code of `certify` for a result: 0, 1 or 4 (2 and 3 are for errors and usage). */
+export function exitCodeOf(result: Result): 0 | 1 | 4 {
+  if (result === 'nonconformant') return 1
+  return result === 'incomplete' ? 4 : 0
+}

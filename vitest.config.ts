@@ -1,0 +1,20 @@
+import { defineConfig } from 'vitest/config'
+
+// Two projects: `unit` is the project's own tests; `front` are the checks against
+// TOUCHSTONE_TARGET (the reference when unset), for those who want vitest's or Allure's reports.
+export default defineConfig({
+  test: {
+    reporters: process.env['ALLURE'] ? ['default', 'allure-vitest/reporter'] : ['default'],
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['{bin,reference,suites,properties,fixtures,reports}/**/*.test.ts'],
+          exclude: ['suites/front/**', '**/node_modules/**'],
+          testTimeout: 30_000,
+        },
+      },
+      { test: { name: 'front', include: ['suites/front/*.test.ts'] } },
+    ],
+  },
+})
