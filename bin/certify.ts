@@ -5,11 +5,12 @@ import { join } from 'node:path'
 import { openTarget } from '../fixtures/targets/open.ts'
 import type { TargetFlags } from '../fixtures/targets/open.ts'
 import type { Target } from '../fixtures/targets/target.ts'
+import { ownVersion } from '../fixtures/targets/own-version.ts'
 import { assemble } from '../reports/assemble.ts'
 import { liveProgress } from '../reports/live.ts'
 import type { ConformanceReport } from '../reports/report.ts'
 import { summary, wantsColour } from '../reports/terminal.ts'
-import { writeReport } from '../reports/write.ts'
+import { prepareReportDir, writeReport } from '../reports/write.ts'
 import { certify as certifyTarget } from '../suites/certify.ts'
 import type { Certified } from '../suites/certify.ts'
 import { catalogueDigest, release } from '../suites/generated/catalogue.ts'
@@ -18,7 +19,7 @@ import { proofsById } from '../suites/matrix.ts'
 import { checksFor, isInSet, isKnown, requirement, rowsFor, setDigest } from '../suites/select.ts'
 import { exitCodeOf } from '../suites/verdict.ts'
 import type { Verdict } from '../suites/verdict.ts'
-import { compareWithBaseline, updateBaseline } from './baseline.ts'
+import { checkBaseline, compareWithBaseline, updateBaseline } from './baseline.ts'
 import { UsageProblem } from './exit.ts'
 
 export type CertifyFlags = TargetFlags & {
@@ -38,8 +39,10 @@ export type CertifyFlags = TargetFlags & {
 const runsOfSmoke = 3
 
 /** Exit codes: 0 conformant (or all that was selected passed), 1 nonconformant, 4 incomplete. */
-export async function certify(named: string | undefined, flags: CertifyFlags, version: string): Promise<number> {
+export async function certify(named: string | undefined, flags: CertifyFlags): Promise<number> {
   checkSelection(flags)
+  if (flags.baseline && !flags.updateBaseline) checkBaseline(flags.baseline)
+  await prepareReportDir(flags.reportDir)
   const target = await openTarget(named, flags)
   const stop = new AbortController()
   const stopOnce = () => stop.abort()
@@ -47,10 +50,15 @@ export async function certify(named: string | undefined, flags: CertifyFlags, ve
   try {
     const startedAt = new Date()
     const certified = await runChecks(target, flags, stop.signal)
-    const report = assembleReport(certified, { target, flags, version, startedAt })
+    const report = assembleReport(certified, { target, flags, startedAt })
     const files = await writeReport(report, flags.reportDir)
     const command = commandOf(named, flags)
-    const options = { command, reportDir: flags.reportDir, files, colour: wantsColour(process.stdout, process.env) }
+    const options = {
+      command,
+      reportDir: flags.reportDir,
+      files,
+      colour: wantsColour(process.stdout, process.env),
+    }
     process.stdout.write(summary(report, options))
     if (flags.baseline && flags.updateBaseline) return updateBaseline(report, flags.baseline)
     return flags.baseline ? compareWithBaseline(report, flags.baseline) : exitCodeOf(report.result)
@@ -62,15 +70,29 @@ export async function certify(named: string | undefined, flags: CertifyFlags, ve
 
 function checkSelection({ section, id, updateBaseline, baseline }: CertifyFlags): void {
   const badSection = section.find(slug => !release.sections.includes(slug))
-  if (badSection) throw new UsageProblem(`--section: expected one of ${release.sections.join(', ')}, got ${JSON.stringify(badSection)}`)
+  if (badSection)
+    throw new UsageProblem(
+      `--section: expected one of ${release.sections.join(', ')}, got ${JSON.stringify(badSection)}`,
+    )
   const badId = id.find(one => !isKnown(one))
-  if (badId) throw new UsageProblem(`--id: expected an id of the catalogue, such as LIST-007, got ${JSON.stringify(badId)}`)
+  if (badId)
+    throw new UsageProblem(
+      `--id: expected an id of the catalogue, such as LIST-007, got ${JSON.stringify(badId)}`,
+    )
   const outside = id.find(one => !isInSet(requirement(one)))
-  if (outside) throw new UsageProblem(`--id: expected an id of this release's set, got ${outside}, which has no check yet`)
-  if (updateBaseline && !baseline) throw new UsageProblem('--update-baseline: expected --baseline FILE beside it, got none')
+  if (outside)
+    throw new UsageProblem(
+      `--id: expected an id of this release's set, got ${outside}, which has no check yet`,
+    )
+  if (updateBaseline && !baseline)
+    throw new UsageProblem('--update-baseline: expected --baseline FILE beside it, got none')
 }
 
-async function runChecks(target: Target, flags: CertifyFlags, signal: AbortSignal): Promise<Certified> {
+async function runChecks(
+  target: Target,
+  flags: CertifyFlags,
+  signal: AbortSignal,
+): Promise<Certified> {
   const selection = { sections: flags.section, ids: flags.id }
   const total = checksFor(target.dialect.name, selection).length
   const live = liveProgress(process.stderr, wantsColour(process.stderr, process.env))
@@ -102,7 +124,8 @@ async function runChecks(target: Target, flags: CertifyFlags, signal: AbortSigna
         })
       },
       onHistory: (check, history) => {
-        if (histories) appendFileSync(join(histories, 'histories.jsonl'), lineOf({ id: check.id, history }))
+        if (histories)
+          appendFileSync(join(histories, 'histories.jsonl'), lineOf({ id: check.id, history }))
       },
     })
   } finally {
@@ -110,13 +133,13 @@ async function runChecks(target: Target, flags: CertifyFlags, signal: AbortSigna
   }
 }
 
-type Of = { target: Target; flags: CertifyFlags; version: string; startedAt: Date }
+type Of = { target: Target; flags: CertifyFlags; startedAt: Date }
 
-function assembleReport(certified: Certified, { target, flags, version, startedAt }: Of): ConformanceReport {
+function assembleReport(certified: Certified, { target, flags, startedAt }: Of): ConformanceReport {
   const rows = rowsFor(target.dialect.name)
   return assemble({
     run: {
-      suite: { version, requirements: catalogueDigest, set: setDigest },
+      suite: { version: ownVersion, requirements: catalogueDigest, set: setDigest },
       target: {
         name: target.name,
         implementation: target.implementation,
@@ -145,8 +168,12 @@ function assembleReport(certified: Certified, { target, flags, version, startedA
 
 /** Names the target in a case, when it is one that replay can start by itself. */
 function withTarget(verdict: Verdict, name: string): Verdict {
-  if (!verdict.failure || !/^(mutant:|variant:|kube-apiserver$|reference$)/.test(name)) return verdict
-  return { ...verdict, failure: { ...verdict.failure, case: { ...(verdict.failure.case as object), target: name } } }
+  if (!verdict.failure || !/^(mutant:|variant:|kube-apiserver$|reference$)/.test(name))
+    return verdict
+  return {
+    ...verdict,
+    failure: { ...verdict.failure, case: { ...(verdict.failure.case as object), target: name } },
+  }
 }
 
 /** The command that repeats this run. */
@@ -168,7 +195,17 @@ function commandOf(named: string | undefined, flags: CertifyFlags): string {
     ...(flags.smoke ? [] : [['--runs', flags.runs] as [string, number]]),
     ['--concurrency', flags.concurrency],
   ]
-  const given = values.flatMap(([flag, value]) => (value === undefined ? [] : [flag, String(value)]))
-  const switches = [...(flags.smoke ? ['--smoke'] : []), ...(flags.insecureSkipTlsVerify ? ['--insecure-skip-tls-verify'] : [])]
-  return ['npx touchstone certify', ...(named === undefined ? [] : [named]), ...given, ...switches].join(' ')
+  const given = values.flatMap(([flag, value]) =>
+    value === undefined ? [] : [flag, String(value)],
+  )
+  const switches = [
+    ...(flags.smoke ? ['--smoke'] : []),
+    ...(flags.insecureSkipTlsVerify ? ['--insecure-skip-tls-verify'] : []),
+  ]
+  return [
+    'npx touchstone certify',
+    ...(named === undefined ? [] : [named]),
+    ...given,
+    ...switches,
+  ].join(' ')
 }

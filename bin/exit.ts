@@ -2,7 +2,9 @@
 
 import { CommanderError } from 'commander'
 import { TargetProblem, Unreachable } from '../fixtures/targets/target.ts'
+import { BaselineProblem } from '../reports/baseline-file.ts'
 import { visible } from '../reports/escape.ts'
+import { ReportProblem } from '../reports/write.ts'
 import { CaseProblem } from '../suites/case.ts'
 
 /** A flag or argument cannot be used: the message says what, where, expected and got. */
@@ -12,13 +14,22 @@ export class UsageProblem extends Error {
 
 /** 3 for usage and files that are not what they should be, 2 for all else that stops a command. */
 export function exitCodeFor(problem: unknown): 2 | 3 {
-  const isUsage = [UsageProblem, TargetProblem, CaseProblem, CommanderError].some(kind => problem instanceof kind)
+  const isUsage = [
+    UsageProblem,
+    TargetProblem,
+    CaseProblem,
+    BaselineProblem,
+    ReportProblem,
+    CommanderError,
+  ].some(kind => problem instanceof kind)
   return isUsage ? 3 : 2
 }
 
 /** One clear line for problems that we foresaw; a stack only for our own faults. */
 export function lineFor(problem: unknown): string {
   const foreseen = exitCodeFor(problem) === 3 || problem instanceof Unreachable
-  const text = foreseen ? (problem as Error).message : `the harness failed: ${(problem as Error).stack ?? String(problem)}`
+  const text = foreseen
+    ? (problem as Error).message
+    : `the harness failed: ${(problem as Error).stack ?? String(problem)}`
   return `touchstone: ${foreseen ? visible(text) : text}\n`
 }

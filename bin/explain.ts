@@ -9,9 +9,11 @@ import { isInSet, isKnown, requirement } from '../suites/select.ts'
 import { UsageProblem } from './exit.ts'
 
 export async function explain(id: string): Promise<number> {
-  if (!isKnown(id)) throw new UsageProblem(`${id}: expected an id of the catalogue, such as LIST-007`)
+  if (!isKnown(id))
+    throw new UsageProblem(`${id}: expected an id of the catalogue, such as LIST-007`)
   const row = requirement(id)
-  const [file, held = []] = checkFiles.find(([, checks]) => checks.some(check => check.id === id)) ?? []
+  const [file, held = []] =
+    checkFiles.find(([, checks]) => checks.some(check => check.id === id)) ?? []
   const check = held.find(one => one.id === id)
   const proof = proofsById()[id]
   const lines = [
@@ -24,8 +26,15 @@ export async function explain(id: string): Promise<number> {
     isInSet(row) ? 'In the set of this release.' : 'Outside the set of this release.',
     check ? `Check: suites/${file} (${check.form})` : 'No check yet.',
     ...(check && check.needs.length > 0 ? [`Needs: ${check.needs.join(', ')}`] : []),
-    ...(check ? ['For example:', ...stepLines(scenariosOf(check, 1, 1)[0] ?? { steps: [] }).map(line => `  ${line}`)] : []),
-    ...mutants.filter(mutant => mutant.killedBy.includes(id)).map(mutant => `Fails on mutant:${mutant.name}: ${mutant.breaks}`),
+    ...(check
+      ? [
+          'For example:',
+          ...stepLines(scenariosOf(check, 1, 1)[0] ?? { steps: [] }).map(line => `  ${line}`),
+        ]
+      : []),
+    ...mutants
+      .filter(mutant => mutant.killedBy.includes(id))
+      .map(mutant => `Fails on mutant:${mutant.name}: ${mutant.breaks}`),
     proof ? `Proof: ${proof.killed} mutants killed, ${proof.survived} survived.` : 'Proof: none.',
   ]
   process.stdout.write(`${lines.join('\n')}\n`)

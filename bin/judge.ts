@@ -9,11 +9,17 @@ import { judgeAgain, parseHistories } from '../suites/histories.ts'
 /** Exit code 1 when a judge finds a rule broken. */
 export async function judge(file: string): Promise<number> {
   const results = judgeAgain(parseHistories(textOf(file), file), checks)
-  const broken = results.flatMap(({ id, judgement }) => judgement.broken.map(one => ({ id, ...one })))
+  const broken = results.flatMap(({ id, judgement }) =>
+    judgement.broken.map(one => ({ id, ...one })),
+  )
   for (const { id, says, expected, got, at } of broken)
-    process.stdout.write(`${visible(`${id} at ${at}: ${says} Expected ${expected}, got ${got}.`)}\n`)
+    process.stdout.write(
+      `${visible(`${id} at ${at}: ${says} Expected ${expected}, got ${got}.`)}\n`,
+    )
   const observed = results.reduce((sum, { judgement }) => sum + judgement.observed, 0)
-  process.stdout.write(`${results.length} histories judged, ${observed} observations, ${broken.length} broken\n`)
+  process.stdout.write(
+    `${results.length} histories judged, ${observed} observations, ${broken.length} broken\n`,
+  )
   return broken.length === 0 ? 0 : 1
 }
 
@@ -21,6 +27,9 @@ function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (cause) {
-    throw new CaseProblem(`${file}: expected histories as JSON lines, got ${(cause as Error).message}`, { cause })
+    throw new CaseProblem(
+      `${file}: expected histories as JSON lines, got ${(cause as Error).message}`,
+      { cause },
+    )
   }
 }

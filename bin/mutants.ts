@@ -10,10 +10,14 @@ import type { Proof } from '../suites/prove.ts'
 import { UsageProblem } from './exit.ts'
 
 /** Exit code 1 when a mutant survives or disturbs a control. */
-export async function mutantsCommand(names: string[], flags: { list?: boolean; update?: boolean }): Promise<number> {
+export async function mutantsCommand(
+  names: string[],
+  flags: { list?: boolean; update?: boolean },
+): Promise<number> {
   const chosen = choose(names)
   if (flags.list) {
-    for (const mutant of chosen) process.stdout.write(`${mutant.name}: ${mutant.breaks} (${mutant.killedBy.join(' ')})\n`)
+    for (const mutant of chosen)
+      process.stdout.write(`${mutant.name}: ${mutant.breaks} (${mutant.killedBy.join(' ')})\n`)
     return 0
   }
   const proofs: Proof[] = []
@@ -29,23 +33,34 @@ export async function mutantsCommand(names: string[], flags: { list?: boolean; u
 }
 
 function choose(names: string[]): Mutant[] {
-  const unknown = names.find(name => !mutants.some(mutant => mutant.name === name || mutant.killedBy.includes(name)))
-  if (unknown) throw new UsageProblem(`${unknown}: expected a mutant's name or an id that kills one; --list names them`)
+  const unknown = names.find(
+    name => !mutants.some(mutant => mutant.name === name || mutant.killedBy.includes(name)),
+  )
+  if (unknown)
+    throw new UsageProblem(
+      `${unknown}: expected a mutant's name or an id that kills one; --list names them`,
+    )
   return names.length === 0
     ? mutants
-    : mutants.filter(mutant => names.includes(mutant.name) || mutant.killedBy.some(id => names.includes(id)))
+    : mutants.filter(
+        mutant => names.includes(mutant.name) || mutant.killedBy.some(id => names.includes(id)),
+      )
 }
 
 function line({ name, killed, survived, disturbed, breaks }: Proof): string {
-  if (survived.length > 0) return `survived  ${name} (${survived.join(' ')} did not fail): ${breaks}`
-  if (disturbed.length > 0) return `disturbed ${name} (${disturbed.join(' ')} did not pass): ${breaks}`
+  if (survived.length > 0)
+    return `survived  ${name} (${survived.join(' ')} did not fail): ${breaks}`
+  if (disturbed.length > 0)
+    return `disturbed ${name} (${disturbed.join(' ')} did not pass): ${breaks}`
   return `killed    ${name} by ${killed.join(' ')}`
 }
 
 /** Replaces the proofs of these mutants and drops those of mutants that are no more. */
 function update(proofs: Proof[]): void {
   const kept = readMatrix().filter(
-    old => mutants.some(mutant => mutant.name === old.name) && !proofs.some(proof => proof.name === old.name),
+    old =>
+      mutants.some(mutant => mutant.name === old.name) &&
+      !proofs.some(proof => proof.name === old.name),
   )
   const all = [...kept, ...proofs].sort((a, b) => (a.name < b.name ? -1 : 1))
   writeFileSync(matrixPath, `${JSON.stringify(all, null, 1)}\n`)

@@ -14,10 +14,17 @@ import { openBenches } from '../suites/run.ts'
 import { requirement } from '../suites/select.ts'
 
 /** Exit code 1 when the rule is broken again, 0 when it holds, 4 when the case says nothing. */
-export async function replay(file: string, named: string | undefined, flags: TargetFlags): Promise<number> {
+export async function replay(
+  file: string,
+  named: string | undefined,
+  flags: TargetFlags,
+): Promise<number> {
   const saved = parseCase(textOf(file), file)
   const check = checks.find(one => one.id === saved.id)
-  if (!check) throw new CaseProblem(`${file}: id: expected a requirement with a check, got ${JSON.stringify(saved.id)}`)
+  if (!check)
+    throw new CaseProblem(
+      `${file}: id: expected a requirement with a check, got ${JSON.stringify(saved.id)}`,
+    )
 
   const target = await openTarget(named ?? saved.target, flags)
   try {
@@ -26,14 +33,21 @@ export async function replay(file: string, named: string | undefined, flags: Tar
       const [bench] = lanes.benches
       if (!bench) throw new Error('a run needs a bench')
       const { signal } = new AbortController()
-      const { judgement, history } = await judged(check, saved.scenario, bench, { signal, onHistory: () => {} })
+      const { judgement, history } = await judged(check, saved.scenario, bench, {
+        signal,
+        onHistory: () => {},
+      })
       say(saved, target.name, history.exchanges.map(shownExchange))
       const [broken] = judgement.broken
       if (broken) {
         print(`\nbroken: ${broken.says}\n  expected ${broken.expected}\n  got      ${broken.got}`)
         return 1
       }
-      print(judgement.observed > 0 ? '\nheld: the rule was put to the test and held' : `\nnot judged: ${judgement.unmet.join('; ')}`)
+      print(
+        judgement.observed > 0
+          ? '\nheld: the rule was put to the test and held'
+          : `\nnot judged: ${judgement.unmet.join('; ')}`,
+      )
       return judgement.observed > 0 ? 0 : 4
     } finally {
       await lanes.close()
@@ -62,6 +76,8 @@ function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (cause) {
-    throw new CaseProblem(`${file}: expected a case file, got ${(cause as Error).message}`, { cause })
+    throw new CaseProblem(`${file}: expected a case file, got ${(cause as Error).message}`, {
+      cause,
+    })
   }
 }

@@ -7,7 +7,10 @@ import type { TargetFlags } from '../fixtures/targets/open.ts'
 import { defaultTypes, pathOf, roles } from '../fixtures/objects/probe-types.ts'
 
 /** Reads the server (and writes nothing to it) and says what a run with this file will write. */
-export async function targetInit(url: string, flags: TargetFlags & { output?: string }): Promise<number> {
+export async function targetInit(
+  url: string,
+  flags: TargetFlags & { output?: string },
+): Promise<number> {
   const connection = {
     url,
     ...(flags.certificateAuthority ? { certificateAuthority: flags.certificateAuthority } : {}),

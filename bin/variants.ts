@@ -12,7 +12,10 @@ type Flags = { list?: boolean; seed: number; runs: number }
 /** Exit code 1 when a check fails on a lawful server: the check is wrong. */
 export async function variantsCommand(names: string[], flags: Flags): Promise<number> {
   const unknown = names.find(name => !variants.some(variant => variant.name === name))
-  if (unknown) throw new UsageProblem(`${unknown}: expected one of ${variants.map(one => one.name).join(', ')}`)
+  if (unknown)
+    throw new UsageProblem(
+      `${unknown}: expected one of ${variants.map(one => one.name).join(', ')}`,
+    )
   const chosen = variants.filter(variant => names.length === 0 || names.includes(variant.name))
   let failures = 0
   for (const variant of chosen) {
@@ -21,12 +24,26 @@ export async function variantsCommand(names: string[], flags: Flags): Promise<nu
       continue
     }
     const target = await referenceTarget({ ...variant, name: `variant:${variant.name}` })
-    const options = { seed: flags.seed, runs: flags.runs, concurrency: 4, checkMs: 120_000, shrinkMs: 10_000, signal: new AbortController().signal }
-    const { verdicts } = await run(checksFor(target.dialect.name, { sections: [], ids: [] }), target, options).finally(target.close)
+    const options = {
+      seed: flags.seed,
+      runs: flags.runs,
+      concurrency: 4,
+      checkMs: 120_000,
+      shrinkMs: 10_000,
+      signal: new AbortController().signal,
+    }
+    const { verdicts } = await run(
+      checksFor(target.dialect.name, { sections: [], ids: [] }),
+      target,
+      options,
+    ).finally(target.close)
     const wrong = verdicts.filter(({ verdict }) => ['fail', 'flaky', 'error'].includes(verdict))
     failures += wrong.length
-    process.stdout.write(`${wrong.length === 0 ? 'no fail' : 'FAILS'}  ${variant.name}: ${variant.uses}\n`)
-    for (const { id, because } of wrong) process.stdout.write(`  ${id}: ${visible(because ?? '')}\n`)
+    process.stdout.write(
+      `${wrong.length === 0 ? 'no fail' : 'FAILS'}  ${variant.name}: ${variant.uses}\n`,
+    )
+    for (const { id, because } of wrong)
+      process.stdout.write(`  ${id}: ${visible(because ?? '')}\n`)
   }
   return failures === 0 ? 0 : 1
 }

@@ -12,7 +12,8 @@ type Made = { role: Role; namespace?: string; name: string }
 export async function cleanUp(history: History, bench: Bench): Promise<void> {
   const made = new Map<string, Made>()
   for (const exchange of history.exchanges)
-    for (const one of madeBy(exchange, history)) made.set(`${one.role}/${one.namespace}/${one.name}`, one)
+    for (const one of madeBy(exchange, history))
+      made.set(`${one.role}/${one.namespace}/${one.name}`, one)
   await Promise.all([...made.values()].map(one => discard(one, bench)))
 }
 
@@ -33,19 +34,26 @@ export async function discard({ role, namespace, name }: Made, bench: Bench): Pr
 function madeBy(exchange: Exchange, history: History): Made[] {
   const { about } = exchange
   if (!about) return []
-  const place = { role: about.role, ...(about.namespace === undefined ? {} : { namespace: about.namespace }) }
+  const place = {
+    role: about.role,
+    ...(about.namespace === undefined ? {} : { namespace: about.namespace }),
+  }
   const listed = [...(itemsOf(exchange) ?? [])].filter(item => isOwn(history, item))
   const strays = foreignItems(history, exchange).filter(item => isOfThisRun(item))
   const fromList = [...listed, ...strays].map(item => ({
     role: about.role,
-    ...(typeof item.metadata['namespace'] === 'string' ? { namespace: item.metadata['namespace'] } : {}),
+    ...(typeof item.metadata['namespace'] === 'string'
+      ? { namespace: item.metadata['namespace'] }
+      : {}),
     name: String(item.metadata['name']),
   }))
 
   // A refused or unanswered write may have been stored all the same: that is a fault some checks look for.
   const writes = exchange.request.method === 'POST' || exchange.request.method === 'PUT'
   const name = succeeded(exchange) ? read(exchange, '/metadata/name') : requestedName(exchange)
-  return writes && typeof name === 'string' && name !== '' ? [...fromList, { ...place, name }] : fromList
+  return writes && typeof name === 'string' && name !== ''
+    ? [...fromList, { ...place, name }]
+    : fromList
 }
 
 const requestedName = (exchange: Exchange): unknown =>
@@ -56,7 +64,9 @@ const isOfThisRun = (item: Item): boolean => {
   return typeof labels === 'object' && labels !== null && 'touchstone/run' in labels
 }
 
-function parsedObject(text: Buffer | string | undefined): { metadata?: Record<string, unknown> } | undefined {
+function parsedObject(
+  text: Buffer | string | undefined,
+): { metadata?: Record<string, unknown> } | undefined {
   try {
     const value: unknown = JSON.parse(String(text))
     return typeof value === 'object' && value !== null ? value : undefined

@@ -58,10 +58,15 @@ export type HistoryWords = {
 
 export type Item = { metadata: Record<string, unknown> } & Record<string, unknown>
 
-/** The exchange of a step. @throws RangeError for a label that the scenario does not have. */
+/** A judge speaks of a step that the history lacks, as a cut of its scenario does. */
+export class NoSuchStep extends RangeError {
+  override name = 'NoSuchStep'
+}
+
+/** The exchange of a step. @throws NoSuchStep for a label that the scenario does not have. */
 export function at(history: History, label: string): Exchange {
   const exchange = history.exchanges.find(one => one.step === label)
-  if (!exchange) throw new RangeError(`the history has no step ${label}`)
+  if (!exchange) throw new NoSuchStep(`the history has no step ${label}`)
   return exchange
 }
 
@@ -92,7 +97,9 @@ export const version = (exchange: Exchange): unknown => read(exchange, '/metadat
 export function answered(exchange: Exchange): string {
   if (!exchange.answer) return `no answer (${exchange.problem ?? 'unknown'})`
   const reason = read(exchange, '/reason')
-  return typeof reason === 'string' ? `${exchange.answer.status} ${reason}` : `${exchange.answer.status}`
+  return typeof reason === 'string'
+    ? `${exchange.answer.status} ${reason}`
+    : `${exchange.answer.status}`
 }
 
 /** The items of a list answer; undefined when it is not a list. */
@@ -110,7 +117,8 @@ export const ownItems = (history: History, exchange: Exchange): Item[] =>
 export const foreignItems = (history: History, exchange: Exchange): Item[] =>
   (itemsOf(exchange) ?? []).filter(
     item =>
-      !isOwn(history, item) && history.words.namespaces.includes(String(item.metadata['namespace'])),
+      !isOwn(history, item) &&
+      history.words.namespaces.includes(String(item.metadata['namespace'])),
   )
 
 export const isOwn = (history: History, item: Item): boolean =>

@@ -1,63 +1,133 @@
-// What a collection must hold after each step of a sequential history, by folding the writes that
-// the target acknowledged. Knows nothing of versions but that they were issued.
+// What a collection can have held, by folding the writes that the target acknowledged. Knows
+// nothing of versions but that they were issued.
 
-import type { Exchange, History, Item } from './history.ts'
-import { keyOf, read, succeeded } from './history.ts'
 import type { Role } from '../fixtures/objects/probe-types.ts'
+import type { Exchange, History, Item } from './history.ts'
+import { isOwn, keyOf, ownItems, read, succeeded, version } from './history.ts'
 
-/** The objects of one type by `namespace/name`, each as its last acknowledged write left it. */
+/** The objects of one type by `namespace/name`, each as its last write left it. */
 export type State = ReadonlyMap<string, Item>
 
-/** A write whose fate is not known (no answer, or a 5xx): from there on the model says nothing. */
+/** An acknowledged write that changed one object. */
+export type Write = {
+  /** `namespace/name` of the object. */
+  key: string
+  /** The object as the write left it; undefined when it removed it. */
+  item: Item | undefined
+  /** The version that the request said it was based on, if it said so. */
+  basedOn: unknown
+  by: Exchange
+}
+
+/** A write whose fate is not known (no answer, or a 5xx): the model says nothing. */
 export const unknown = Symbol('the state is not known')
 
+/** The acknowledged writes of one type in the order in which they were sent, without no-ops. */
+export function writesOf(history: History, role: Role): Write[] | typeof unknown {
+  const writes: Write[] = []
+  for (const exchange of history.exchanges) {
+    if (!isWrite(exchange) || exchange.about?.role !== role) continue
+    if (!exchange.answer || exchange.answer.status >= 500) return unknown
+    if (!succeeded(exchange)) continue
+
+    const write = writeBy(exchange)
+    if (!write) return unknown
+    if (!isNoOp(write, writes)) writes.push(write)
+  }
+  return writes
+}
+
+/** The state after a write; the states of others are not touched. */
+export function after(state: State, { key, item }: Write): State {
+  const next = new Map(state)
+  if (item) next.set(key, item)
+  else next.delete(key)
+  return next
+}
+
+/** Whether a request asks for an item, by its namespace and its label selector `key=value`. */
+export function asksFor({ about, request }: Exchange, item: Item): boolean {
+  if (about?.namespace !== undefined && item.metadata['namespace'] !== about.namespace) return false
+  const [key = '', value] = request.query['labelSelector']?.split('=') ?? []
+  if (value === undefined) return true
+
+  const labels = item.metadata['labels'] as Record<string, unknown> | undefined
+  return labels?.[key] === value
+}
+
+/** The part of a state that a list is to show. */
+export const inScope = (state: State, list: Exchange): State =>
+  new Map([...state].filter(([, item]) => asksFor(list, item)))
+
 /**
- * The state of a type's collection after each exchange, by the exchange's position.
- * From an indeterminate write on it is `unknown`.
+ * The case's own items that a list shows and was asked for. A server that does not know the
+ * parameter of the selector shows others too, and nothing forbids it to.
  */
-export function statesOf(history: History, role: Role): (State | typeof unknown)[] {
-  let state: State | typeof unknown = new Map()
-  return history.exchanges.map(exchange => {
-    if (state !== unknown && exchange.about?.role === role) state = next(state, exchange)
-    return state
-  })
+export const shownItems = (history: History, list: Exchange): Item[] =>
+  ownItems(history, list).filter(item => asksFor(list, item))
+
+/** An item as reports name it: its logical name, its namespace's number, and its version. */
+export function itemText(history: History, item: Item): string {
+  const { prefix, namespaces } = history.words
+  const name = String(item.metadata['name'])
+  const place = namespaces.indexOf(String(item.metadata['namespace']))
+  const logical = isOwn(history, item) ? name.slice(prefix.length) : name
+  return `${logical}${place > 0 ? `@${place}` : ''} at ${String(item.metadata['resourceVersion'])}`
 }
 
-/** The state just before an exchange was sent; sequential histories only. */
-export function stateBefore(history: History, role: Role, exchange: Exchange): State | typeof unknown {
-  const position = history.exchanges.indexOf(exchange)
-  return position === 0 ? new Map() : (statesOf(history, role)[position - 1] ?? unknown)
+/** The items of a state as reports name them, in order. */
+export const stateTexts = (history: History, items: Iterable<Item>): string[] =>
+  [...items].map(item => itemText(history, item)).sort()
+
+// A reference that dangled left a request unsent: its path is empty.
+const isWrite = ({ request }: Exchange): boolean =>
+  ['POST', 'PUT', 'DELETE'].includes(request.method) && request.path !== ''
+
+/** What an answered write did; undefined when the answer does not tell. */
+function writeBy(exchange: Exchange): Write | undefined {
+  const { method, body } = exchange.request
+  const isDelete = method === 'DELETE'
+  if (isDelete && !isFinalizing(exchange))
+    return { key: askedKey(exchange), item: undefined, basedOn: undefined, by: exchange }
+  if (!isObject(exchange)) return undefined
+
+  const object = exchange.answer?.body as Item
+  const item = !isDelete && isFreed(exchange) ? undefined : object
+  return { key: keyOf(object), item, basedOn: isDelete ? undefined : versionIn(body), by: exchange }
 }
 
-/** The part of a state that a request's scope covers. */
-export const inScope = (state: State, exchange: Exchange): State =>
-  new Map([...state].filter(([key]) => isInScope(key, exchange)))
+const isObject = (exchange: Exchange): boolean =>
+  typeof read(exchange, '/metadata/name') === 'string' && typeof version(exchange) === 'string'
 
-const isInScope = (key: string, { about }: Exchange): boolean =>
-  about?.namespace === undefined || key.startsWith(`${about.namespace}/`)
+/** A write that gave no new version changed nothing (OBJ-024). */
+const isNoOp = ({ key, item }: Write, before: Write[]): boolean =>
+  item !== undefined &&
+  before.some(
+    write =>
+      write.key === key &&
+      write.item?.metadata['resourceVersion'] === item.metadata['resourceVersion'],
+  )
 
-function next(state: State, exchange: Exchange): State | typeof unknown {
-  const { method } = exchange.request
-  if (method !== 'POST' && method !== 'PUT' && method !== 'DELETE') return state
-  const { answer } = exchange
-  if (exchange.request.path === '') return state
-  if (!answer || answer.status >= 500) return unknown
-  if (!succeeded(exchange)) return state
+const askedKey = ({ about }: Exchange): string => `${about?.namespace ?? ''}/${about?.name ?? ''}`
 
-  const copy = new Map(state)
-  const object = answer.body as Item
-  if (method === 'DELETE' && !isFinalizing(exchange)) copy.delete(deletedKey(exchange))
-  else if (isRemovedByUpdate(exchange)) copy.delete(keyOf(object))
-  else copy.set(keyOf(object), object)
-  return copy
-}
-
-const deletedKey = ({ about }: Exchange): string => `${about?.namespace ?? ''}/${about?.name ?? ''}`
-
-const isFinalizing = (exchange: Exchange): boolean => {
+/** Deleted, but kept until its finalizers are gone. */
+function isFinalizing(exchange: Exchange): boolean {
   const finalizers = read(exchange, '/metadata/finalizers')
-  return read(exchange, '/metadata/deletionTimestamp') !== undefined && Array.isArray(finalizers) && finalizers.length > 0
+  return isDeleted(exchange) && Array.isArray(finalizers) && finalizers.length > 0
 }
 
-const isRemovedByUpdate = (exchange: Exchange): boolean =>
-  read(exchange, '/metadata/deletionTimestamp') !== undefined && !isFinalizing(exchange)
+/** Removed by the update that took the last finalizer. */
+const isFreed = (exchange: Exchange): boolean => isDeleted(exchange) && !isFinalizing(exchange)
+
+const isDeleted = (exchange: Exchange): boolean =>
+  read(exchange, '/metadata/deletionTimestamp') !== undefined && version(exchange) !== undefined
+
+function versionIn(body: string | undefined): unknown {
+  try {
+    const value = JSON.parse(body ?? 'null') as Partial<Item> | null
+    return value?.metadata?.['resourceVersion']
+  } catch {
+    // The body was not JSON, so it named no version.
+    return undefined
+  }
+}

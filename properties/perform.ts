@@ -16,11 +16,18 @@ import type { Fillings, Term } from './term.ts'
 // A walk that never ends is a fault of the target: two hundred chunks are far beyond any scenario.
 const chunksMax = 200
 
+// Twice the five minutes that versions and tokens are good for by default (PAGE-006).
+const expiryMs = 10 * 60_000
+
 /**
  * The recorded history of one scenario. What it created is deleted again before it returns.
  * Rejects only when the signal fires.
  */
-export async function perform(scenario: Scenario, bench: Bench, signal: AbortSignal): Promise<History> {
+export async function perform(
+  scenario: Scenario,
+  bench: Bench,
+  signal: AbortSignal,
+): Promise<History> {
   const stage = newStage(bench, signal)
   try {
     for (const step of scenario.steps) await performStep(step, stage)
@@ -53,6 +60,7 @@ function newStage(bench: Bench, signal: AbortSignal): Stage {
     sample: (role, name, content) => sampleOf(bench.types[role], bench.run, name, content),
     word: (word, role) =>
       word === 'apiVersion' ? apiVersionOf(bench.types[role]) : bench.types[role][word],
+    group: name => `${name}.${bench.apiDomain}`,
   }
   return { history, bench, fillings, signal }
 }
@@ -77,8 +85,10 @@ async function performStep(step: Step, stage: Stage): Promise<void> {
 
 async function performControl(step: Control, { bench, history }: Stage): Promise<void> {
   const sentAt = performance.now()
-  if (step.control === 'compact') await bench.controls.compact?.()
-  else await bench.controls.advance?.(step.ms)
+  const { compact, advance } = bench.controls
+  if (step.control === 'advance') await advance?.(step.ms)
+  else if (step.control === 'compact' || compact) await compact?.()
+  else await advance?.(expiryMs)
   history.exchanges.push({
     step: step.as,
     request: { method: step.control, path: '', query: {}, headers: {}, who: 'admin' },
@@ -99,7 +109,10 @@ async function performWalk({ walk, between = [] }: Walk, stage: Stage): Promise<
     for (const request of between[chunk - 1] ?? []) await record(request, stage)
     const { resourceVersion: _, resourceVersionMatch: __, ...query } = walk.query ?? {}
     label = `${walk.as}#${chunk}`
-    await record({ ...walk, as: label, query: { ...query, continue: token.metadata.continue } }, stage)
+    await record(
+      { ...walk, as: label, query: { ...query, continue: token.metadata.continue } },
+      stage,
+    )
   }
 }
 
@@ -108,7 +121,13 @@ async function record(request: Request, stage: Stage, lane?: number): Promise<vo
   const exchange: Exchange = {
     step: request.as,
     ...(lane === undefined ? {} : { lane }),
-    request: { method: request.method, path: '', query: {}, headers: request.headers ?? {}, who: request.who ?? 'admin' },
+    request: {
+      method: request.method,
+      path: '',
+      query: {},
+      headers: request.headers ?? {},
+      who: request.who ?? 'admin',
+    },
     sentAt: performance.now(),
     answeredAt: 0,
   }
@@ -119,7 +138,10 @@ async function record(request: Request, stage: Stage, lane?: number): Promise<vo
     if (!client) throw new Dangling(`the target names no credentials of ${exchange.request.who}`)
     exchange.sentAt = performance.now()
     const { method, path, headers, body } = exchange.request
-    const answer = await client.send({ method, path, headers, ...(body === undefined ? {} : { body }) }, signal)
+    const answer = await client.send(
+      { method, path, headers, ...(body === undefined ? {} : { body }) },
+      signal,
+    )
     bench.sent()
     exchange.answer = toAnswer(answer)
   } catch (problem) {
@@ -131,9 +153,10 @@ async function record(request: Request, stage: Stage, lane?: number): Promise<vo
 
 /** Fills the holes of a request and writes the result into its exchange. */
 function address(exchange: Exchange, request: Request, { bench, fillings }: Stage): void {
-  const query = Object.entries(request.query ?? {}).map(
-    ([key, term]): [string, string] => [key, String(fill(term, fillings))],
-  )
+  const query = Object.entries(request.query ?? {}).map(([key, term]): [string, string] => [
+    key,
+    String(fill(term, fillings)),
+  ])
   const search = new URLSearchParams(query).toString()
   const { path, about } = pathTo(request.to, bench, fillings)
   exchange.request.path = search === '' ? path : `${path}?${search}`
@@ -142,7 +165,11 @@ function address(exchange: Exchange, request: Request, { bench, fillings }: Stag
   if (request.body !== undefined) exchange.request.body = bodyText(request.body, fillings)
 }
 
-function pathTo(to: Place, bench: Bench, fillings: Fillings): { path: string; about?: NonNullable<Exchange['about']> } {
+function pathTo(
+  to: Place,
+  bench: Bench,
+  fillings: Fillings,
+): { path: string; about?: NonNullable<Exchange['about']> } {
   if ('path' in to) return { path: String(fill(to.path, fillings)) }
 
   const type = bench.types[to.role]

@@ -34,8 +34,13 @@ export type Walk = { walk: Request; between?: Request[][]; pagesMax?: number }
 /** Sequences of requests sent at the same time, in order within each lane. */
 export type Together = { together: Request[][] }
 
-/** What only the target's own controls can do; a check that uses one needs it. */
-export type Control = { as: string; control: 'compact' } | { as: string; control: 'advance'; ms: number }
+/**
+ * What only the target's own controls can do; a check that uses one needs it. `expire` makes the
+ * versions and tokens given out so far too old, by compacting or else by moving the clock.
+ */
+export type Control =
+  | { as: string; control: 'compact' | 'expire' }
+  | { as: string; control: 'advance'; ms: number; ifOffered?: true }
 
 export type Step = Request | Walk | Together | Control
 

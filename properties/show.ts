@@ -10,9 +10,12 @@ import type { Term } from './term.ts'
 export const stepLines = (scenario: Scenario): string[] => scenario.steps.flatMap(stepLine)
 
 function stepLine(step: Step): string[] {
-  if (isControl(step)) return [`${step.as}: ${step.control}${step.control === 'advance' ? ` ${step.ms} ms` : ''}`]
+  if (isControl(step))
+    return [`${step.as}: ${step.control}${step.control === 'advance' ? ` ${step.ms} ms` : ''}`]
   if (isTogether(step)) {
-    return step.together.flatMap((lane, index) => lane.map(one => `at once, lane ${index}: ${requestLine(one)}`))
+    return step.together.flatMap((lane, index) =>
+      lane.map(one => `at once, lane ${index}: ${requestLine(one)}`),
+    )
   }
   if (!isWalk(step)) return [requestLine(step)]
   const between = (step.between ?? []).flatMap((group, index) =>
@@ -43,24 +46,37 @@ const bodyText = (body: Term | { $text: Term }): string =>
 
 /** A term as people would write it; long ones are cut. */
 export function termText(term: Term): string {
-  if (term === null || typeof term !== 'object') return clipped(JSON.stringify(term)).replaceAll(/^"|"$/g, '')
+  if (term === null || typeof term !== 'object')
+    return clipped(JSON.stringify(term)).replaceAll(/^"|"$/g, '')
   if (Array.isArray(term)) return clipped(`[${term.map(termText).join(', ')}]`)
   if ('$seen' in term) return `${String(term.$seen)}${String(term.at)}`
   if ('$name' in term) return String(term.$name)
   if ('$namespace' in term) return `namespace ${String(term.$namespace)}`
   if ('$word' in term) return `${String(term.of)}.${String(term.$word)}`
+  if ('$group' in term) return `${String(term.$group)}.<api-domain>`
   if ('$join' in term) return (term.$join as Term[]).map(termText).join('')
   if ('$repeat' in term) return `${String(term.times)} times ${clipped(String(term.$repeat))}`
-  if ('$sample' in term) return sampleText(term as { name?: Term; content?: string })
-  if ('$edit' in term) return editText(term as { $edit: Term; set?: Record<string, Term>; drop?: string[] })
-  return clipped(`{${Object.entries(term).map(([key, part]) => `${key}: ${termText(part as Term)}`).join(', ')}}`)
+  if ('$sample' in term) return sampleText(term as { name?: Term; content?: string | null })
+  if ('$edit' in term)
+    return editText(term as { $edit: Term; set?: Record<string, Term>; drop?: string[] })
+  return clipped(
+    `{${Object.entries(term)
+      .map(([key, part]) => `${key}: ${termText(part as Term)}`)
+      .join(', ')}}`,
+  )
 }
 
-const sampleText = ({ name, content }: { name?: Term; content?: string }): string =>
-  ['a sample', ...(name === undefined ? [] : [`named ${termText(name)}`]), ...(content === undefined ? [] : [`holding ${JSON.stringify(content)}`])].join(' ')
+const sampleText = ({ name, content }: { name?: Term; content?: string | null }): string =>
+  [
+    'a sample',
+    ...(name === undefined ? [] : [`named ${termText(name)}`]),
+    ...(content === undefined ? [] : [content === null ? 'without content' : `holding ${JSON.stringify(content)}`]),
+  ].join(' ')
 
 function editText(term: { $edit: Term; set?: Record<string, Term>; drop?: string[] }): string {
-  const set = Object.entries(term.set ?? {}).map(([pointer, value]) => `${pointer} = ${termText(value)}`)
+  const set = Object.entries(term.set ?? {}).map(
+    ([pointer, value]) => `${pointer} = ${termText(value)}`,
+  )
   const drop = (term.drop ?? []).map(pointer => `without ${pointer}`)
   const changes = [...set, ...drop].join(', ')
   return `${termText(term.$edit)} (${changes})`
@@ -86,7 +102,10 @@ export function curlScript(history: History, url: string): string {
 
 function curlLine(exchange: Exchange): string {
   const { method, path, body, headers } = exchange.request
-  const data = body === undefined ? '' : ` -H 'Content-Type: application/json' --data-binary ${quoted(clippedBody(body))}`
+  const data =
+    body === undefined
+      ? ''
+      : ` -H 'Content-Type: application/json' --data-binary ${quoted(clippedBody(body))}`
   const extra = Object.entries(headers).map(([key, value]) => ` -H ${quoted(`${key}: ${value}`)}`)
   const answer = exchange.answer ? `${exchange.answer.status}` : (exchange.problem ?? 'no answer')
   return [
@@ -97,4 +116,5 @@ function curlLine(exchange: Exchange): string {
 }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
-const clippedBody = (body: string): string => (body.length > 20_000 ? `${body.slice(0, 20_000)}` : body)
+const clippedBody = (body: string): string =>
+  body.length > 20_000 ? `${body.slice(0, 20_000)}` : body

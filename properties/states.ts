@@ -19,7 +19,13 @@ function* statesOf(exchange: Exchange): Generator<string> {
   const status = exchange.answer?.status ?? 0
   yield `${method} ${Math.floor(status / 100)}xx`
   if (status === 409 || status === 410 || status === 504) yield `${status}`
-  if (method === 'GET' && exchange.about && exchange.about.name === undefined && succeeded(exchange)) yield* listStates(exchange)
+  if (
+    method === 'GET' &&
+    exchange.about &&
+    exchange.about.name === undefined &&
+    succeeded(exchange)
+  )
+    yield* listStates(exchange)
 }
 
 function* listStates(exchange: Exchange): Generator<string> {
@@ -28,7 +34,11 @@ function* listStates(exchange: Exchange): Generator<string> {
   const version = query['resourceVersion']
   const versionClass = version === undefined ? 'unset' : version === '0' ? '0' : 'other'
   yield `list: match ${query['resourceVersionMatch'] ?? 'unset'}, ${paging}, version ${versionClass}`
-  if (typeof read(exchange, '/metadata/continue') === 'string' && read(exchange, '/metadata/continue') !== '') yield 'list: incomplete'
+  if (
+    typeof read(exchange, '/metadata/continue') === 'string' &&
+    read(exchange, '/metadata/continue') !== ''
+  )
+    yield 'list: incomplete'
   if ('labelSelector' in query || 'fieldSelector' in query) yield 'list: with a selector'
   const items = read(exchange, '/items')
   if (Array.isArray(items) && items.length === 0) yield 'list: empty'
@@ -37,5 +47,10 @@ function* listStates(exchange: Exchange): Generator<string> {
 const overlaps = ({ exchanges }: History): boolean =>
   exchanges.some((one, index) => {
     const next = exchanges[index + 1]
-    return next !== undefined && one.lane !== undefined && next.lane !== one.lane && next.sentAt < one.answeredAt
+    return (
+      next !== undefined &&
+      one.lane !== undefined &&
+      next.lane !== one.lane &&
+      next.sentAt < one.answeredAt
+    )
   })

@@ -26,8 +26,8 @@ export const tokenOf = (label: string): Term => seen(label, '/metadata/continue'
 /** This case's own name for a logical one. */
 export const named = (logical: string): Term => ({ $name: logical })
 
-/** The target's sample object of a role under a logical name, with the given content. */
-export const sample = (role: Role, logical?: string, content?: string): Term => ({
+/** The target's sample object of a role under a logical name, with the given content or none. */
+export const sample = (role: Role, logical?: string, content?: string | null): Term => ({
   $sample: role,
   ...(logical === undefined ? {} : { name: named(logical) }),
   ...(content === undefined ? {} : { content }),
@@ -45,7 +45,12 @@ export function create(
   as: string,
   role: Role,
   logical: string | undefined,
-  more: Common & { content?: string; body?: Term; set?: Record<string, Term>; drop?: string[] } = {},
+  more: Common & {
+    content?: string
+    body?: Term
+    set?: Record<string, Term>
+    drop?: string[]
+  } = {},
 ): Request {
   const base = more.body ?? sample(role, logical, more.content)
   const body = more.set || more.drop ? edited(base, more.set ?? {}, more.drop) : base
@@ -61,7 +66,10 @@ export const get = (
   as,
   method: 'GET',
   to: { role, name, ...place(more) },
-  query: { ...more.query, ...(more.resourceVersion === undefined ? {} : { resourceVersion: more.resourceVersion }) },
+  query: {
+    ...more.query,
+    ...(more.resourceVersion === undefined ? {} : { resourceVersion: more.resourceVersion }),
+  },
   ...rest(more),
 })
 
@@ -74,7 +82,9 @@ export function list(as: string, role: Role, more: ListOptions = {}): Request {
     labelSelector: more.labelSelector,
     fieldSelector: more.fieldSelector,
   }
-  const set = Object.entries(query).filter((entry): entry is [string, Term] => entry[1] !== undefined)
+  const set = Object.entries(query).filter(
+    (entry): entry is [string, Term] => entry[1] !== undefined,
+  )
   return {
     as,
     method: 'GET',
@@ -85,7 +95,13 @@ export function list(as: string, role: Role, more: ListOptions = {}): Request {
 }
 
 /** PUT of a body, usually an earlier answer with some places changed. */
-export const put = (as: string, role: Role, name: Term, body: Term, more: Common = {}): Request => ({
+export const put = (
+  as: string,
+  role: Role,
+  name: Term,
+  body: Term,
+  more: Common = {},
+): Request => ({
   as,
   method: 'PUT',
   to: { role, name, ...place(more) },
@@ -102,7 +118,12 @@ export const change = (
   more: Common & { drop?: string[] } = {},
 ): Request => put(as, role, nameOf(of), edited(seen(of, ''), set, more.drop), more)
 
-export const remove = (as: string, role: Role, name: Term, more: Common & { body?: Term } = {}): Request => ({
+export const remove = (
+  as: string,
+  role: Role,
+  name: Term,
+  more: Common & { body?: Term } = {},
+): Request => ({
   as,
   method: 'DELETE',
   to: { role, name, ...place(more) },
@@ -115,7 +136,12 @@ export const raw = (
   as: string,
   method: string,
   path: Term,
-  more: { body?: Request['body']; who?: Identity; headers?: Record<string, string>; query?: Record<string, Term> } = {},
+  more: {
+    body?: Request['body']
+    who?: Identity
+    headers?: Record<string, string>
+    query?: Record<string, Term>
+  } = {},
 ): Request => ({
   as,
   method,
@@ -125,10 +151,19 @@ export const raw = (
   ...rest(more),
 })
 
-export const walk = (request: Request, between: Request[][] = []): Walk => ({ walk: request, between })
+export const walk = (request: Request, between: Request[][] = []): Walk => ({
+  walk: request,
+  between,
+})
 export const together = (...lanes: Request[][]): Together => ({ together: lanes })
 export const compact = (as: string): Control => ({ as, control: 'compact' })
-export const advance = (as: string, ms: number): Control => ({ as, control: 'advance', ms })
+export const expire = (as: string): Control => ({ as, control: 'expire' })
+export const advance = (as: string, ms: number, more: { ifOffered?: true } = {}): Control => ({
+  as,
+  control: 'advance',
+  ms,
+  ...more,
+})
 
 /** A scenario of these steps. */
 export const steps = (...all: Step[]) => ({ steps: all })

@@ -13,12 +13,17 @@ export type Hole =
   | { $name: string }
   /** One of the namespaces leased to this case: 0, 1 or 2. */
   | { $namespace: number }
-  /** The target's sample object of a role, labelled with the run, with the given content. */
-  | { $sample: Role; name?: Term; content?: string }
+  /**
+   * The target's sample object of a role, labelled with the run, with the given content; null
+   * leaves the content out.
+   */
+  | { $sample: Role; name?: Term; content?: string | null }
   /** A term with places set and then dropped, by JSON pointer. */
   | { $edit: Term; set?: Record<string, Term>; drop?: string[] }
   /** The text of a role's words: its kind, or its apiVersion. */
   | { $word: 'kind' | 'apiVersion' | 'resource' | 'version' | 'group'; of: Role }
+  /** A group of the target's api domain: `meta` gives `meta.<api-domain>`. */
+  | { $group: string }
   | { $join: Term[] }
   | { $repeat: string; times: number }
 
@@ -29,8 +34,9 @@ export type Fillings = {
   seen(label: string): unknown
   name(logical: string): string
   namespace(index: number): string
-  sample(role: Role, name: string | undefined, content: string | undefined): Json
+  sample(role: Role, name: string | undefined, content: string | null | undefined): Json
   word(word: 'kind' | 'apiVersion' | 'resource' | 'version' | 'group', role: Role): string
+  group(name: string): string
 }
 
 /** A hole refers to an answer that does not exist or lacks the value. */
@@ -45,11 +51,13 @@ export class Dangling extends Error {
 export function fill(term: Term, from: Fillings): Json {
   if (term === null || typeof term !== 'object') return term
   if (Array.isArray(term)) return term.map(part => fill(part, from))
-  if ('$seen' in term && typeof term.$seen === 'string') return seen(term.$seen, String(term.at), from)
+  if ('$seen' in term && typeof term.$seen === 'string')
+    return seen(term.$seen, String(term.at), from)
   if ('$name' in term) return from.name(String(term.$name))
   if ('$namespace' in term) return from.namespace(Number(term.$namespace))
   if ('$sample' in term) return sample(term as Hole & { $sample: Role }, from)
   if ('$word' in term) return from.word(term.$word as 'kind', term.of as Role)
+  if ('$group' in term) return from.group(String(term.$group))
   if ('$join' in term) return (fill(term.$join as Term, from) as Json[]).join('')
   if ('$repeat' in term) return String(term.$repeat).repeat(Number(term.times))
   if ('$edit' in term) return edit(term as Hole & { $edit: Term }, from)
@@ -60,27 +68,41 @@ export function fill(term: Term, from: Fillings): Json {
 
 /** The value at a JSON pointer, or undefined. */
 export function valueAt(value: unknown, pointer: string): unknown {
-  return segments(pointer).reduce<unknown>(
-    (at, key) => (typeof at === 'object' && at !== null ? Object.getOwnPropertyDescriptor(at, key)?.value : undefined),
-    value,
-  )
+  return segments(pointer).reduce(valueOf, value)
 }
 
-/** A copy of the value with one place set; missing parents become objects. */
+const valueOf = (holder: unknown, key: string): unknown =>
+  typeof holder === 'object' && holder !== null
+    ? Object.getOwnPropertyDescriptor(holder, key)?.value
+    : undefined
+
+/**
+ * A copy of the value with one place set, or dropped for undefined. Missing parents become objects;
+ * a dropped entry of an array closes its gap.
+ */
 export function withValueAt(value: Json, pointer: string, put: Json | undefined): Json {
-  const [key, ...rest] = segments(pointer)
+  return withValue(value, segments(pointer), put)
+}
+
+function withValue(value: Json, path: string[], put: Json | undefined): Json {
+  const [key, ...rest] = path
   if (key === undefined) return put ?? null
 
-  const copy: Json[] | Record<string, Json> = Array.isArray(value)
-    ? [...value]
-    : { ...(typeof value === 'object' && value !== null ? value : {}) }
-  const slots = copy as Record<string, Json>
-  if (rest.length > 0) {
-    if (put === undefined && slots[key] === undefined) return copy
-    slots[key] = withValueAt(slots[key] ?? {}, `/${rest.map(escaped).join('/')}`, put)
-  } else if (put === undefined) delete slots[key]
-  else slots[key] = put
-  return copy
+  const had = valueOf(value, key) as Json | undefined
+  if (put === undefined && had === undefined) return value
+  const next = rest.length === 0 ? put : withValue(had ?? {}, rest, put)
+  if (!Array.isArray(value)) return withMember(value, key, next)
+  const at = key === '-' ? value.length : Number(key)
+  return next === undefined ? value.toSpliced(at, 1) : value.toSpliced(at, 1, next)
+}
+
+/** An object with one member set; also one named `__proto__`, which an assignment would not make. */
+function withMember(object: Json, key: string, member: Json | undefined): Json {
+  const members = typeof object === 'object' && object !== null ? Object.entries(object) : []
+  const index = members.findIndex(([name]) => name === key)
+  const at = index < 0 ? members.length : index
+  const put: [string, Json][] = member === undefined ? [] : [[key, member]]
+  return Object.fromEntries(members.toSpliced(at, 1, ...put))
 }
 
 function seen(label: string, pointer: string, from: Fillings): Json {
@@ -89,12 +111,15 @@ function seen(label: string, pointer: string, from: Fillings): Json {
   return value as Json
 }
 
-function sample(hole: { $sample: Role; name?: Term; content?: string }, from: Fillings): Json {
+function sample(hole: { $sample: Role; name?: Term; content?: string | null }, from: Fillings): Json {
   const name = hole.name === undefined ? undefined : String(fill(hole.name, from))
   return from.sample(hole.$sample, name, hole.content)
 }
 
-function edit(hole: { $edit: Term; set?: Record<string, Term>; drop?: string[] }, from: Fillings): Json {
+function edit(
+  hole: { $edit: Term; set?: Record<string, Term>; drop?: string[] },
+  from: Fillings,
+): Json {
   const set = Object.entries(hole.set ?? {}).reduce(
     (value, [pointer, term]) => withValueAt(value, pointer, fill(term, from)),
     fill(hole.$edit, from),
@@ -103,6 +128,7 @@ function edit(hole: { $edit: Term; set?: Record<string, Term>; drop?: string[] }
 }
 
 const segments = (pointer: string) =>
-  pointer.split('/').slice(1).map(part => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-
-const escaped = (part: string) => part.replaceAll('~', '~0').replaceAll('/', '~1')
+  pointer
+    .split('/')
+    .slice(1)
+    .map(part => part.replaceAll('~1', '/').replaceAll('~0', '~'))

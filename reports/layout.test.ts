@@ -38,8 +38,8 @@ it('wraps a command so that a shell still reads one command', () => {
 
   const lines = wrapCommand(command, 30)
 
-  expect(lines).toEqual(['touchstone certify reference \\', '  --seed 42 --runs 100'])
-  expect(lines.join('\n').replaceAll(' \\\n  ', ' ')).toBe(command)
+  expect(lines).toEqual(['touchstone certify reference \\', '--seed 42 --runs 100'])
+  expect(lines.join('\n').replaceAll(' \\\n', ' ')).toBe(command)
 })
 
 it('clips what is too wide and shows that it did', () => {

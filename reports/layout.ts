@@ -66,7 +66,7 @@ export function wrapCommand(command: string, width: number): string[] {
     // Two columns stay free for the backslash that joins the lines.
     if (line !== '' && widthOf(line) + 1 + widthOf(word) > width - 2) {
       lines.push(`${line} \\`)
-      line = `  ${word}`
+      line = word
     } else line = line === '' ? word : `${line} ${word}`
   }
   return [...lines, line]

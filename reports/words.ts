@@ -15,27 +15,26 @@ export function mustsOf(report: ConformanceReport): { passed: number; applicable
   }
 }
 
-/** The result as one sentence without the result's own word. */
+/** The result as one sentence; what follows the result's own word. */
 export function resultSentence(report: ConformanceReport): string {
   const { passed, applicable } = mustsOf(report)
-  const set = `set ${report.suite.set}`
   if (report.result === 'conformant') {
-    const waived = report.summary.waived
-    const excused = waived > 0 ? `, ${grouped(waived)} waived as declared differences` : ''
-    return `conforms to ${set}: all ${counted(applicable, 'applicable must')} passed${excused}`
+    const waived = mustsThat(report, ['waived'])
+    const excused = waived > 0 ? `, ${grouped(waived)} waived` : ''
+    return `all ${grouped(applicable)} applicable musts of set ${report.suite.set} passed${excused}`
   }
   if (report.result === 'nonconformant') {
-    const failed = mustsThat(report, ['fail'])
+    const failed = grouped(mustsThat(report, ['fail']))
     const found = counted(report.findings.length, 'finding')
-    return `does not conform to ${set}: ${counted(failed, 'must')} failed (${found})`
+    return `${failed} of ${grouped(applicable)} applicable musts failed, ${found}`
   }
   if (report.result === 'partial') {
-    return `all that was selected passed; a selection never makes a target conformant`
+    return `${counted(passed, 'selected must')} passed; a selection is never called conformant`
   }
   const open = mustsThat(report, ['flaky', 'inconclusive', 'error'])
-  if (open > 0) return `not decided for ${set}: ${counted(open, 'must')} could not be judged`
-  if (passed === 0) return `not decided for ${set}: no must was put to the test`
-  return `not decided for ${set}: ${counted(mustsThat(report, ['untested']), 'must')} did not run`
+  if (open > 0) return `${grouped(open)} of ${grouped(applicable)} musts could not be judged`
+  if (passed === 0) return 'no must was put to the test'
+  return `${grouped(mustsThat(report, ['untested']))} of ${grouped(applicable)} musts did not run`
 }
 
 function mustsThat(report: ConformanceReport, words: Word[]): number {
@@ -78,7 +77,7 @@ function reasonsOf(rows: Row[]): Reasons[] {
     .sort((a, b) => b.ids.length - a.ids.length)
 }
 
-/** The verdicts that occur, worst first: what deserves a column, a filter or a piece of a bar. */
+/** The verdicts that occur: what deserves a column, a filter or a piece of a bar. */
 export function occurring(counts: Record<Word, number>): Word[] {
   return verdicts.filter(word => counts[word] > 0)
 }

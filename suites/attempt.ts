@@ -29,7 +29,11 @@ export type AttemptOptions = {
 const rerunsOfFailure = 5
 
 /** The verdict of one check. Rejects when the run's signal fires. */
-export async function attempt(check: Check, bench: Bench, options: AttemptOptions): Promise<Verdict> {
+export async function attempt(
+  check: Check,
+  bench: Bench,
+  options: AttemptOptions,
+): Promise<Verdict> {
   const deadline = performance.now() + options.checkMs
   const scenarios = scenariosOf(check, options.seed, options.runs)
   const judgements: Judgement[] = []
@@ -64,7 +68,8 @@ function unbroken(check: Check, all: Judgement): Omit<Verdict, 'id' | 'cases'> {
   if (all.noted.length > 0) {
     return { verdict: 'observed', observations, because: [...new Set(all.noted)].join('; ') }
   }
-  const because = all.unmet[0] ?? `observed ${observations} of at least ${check.observationsMin} times`
+  const because =
+    all.unmet[0] ?? `observed ${observations} of at least ${check.observationsMin} times`
   return { verdict: 'inconclusive', observations, because }
 }
 
@@ -98,7 +103,13 @@ async function failed(
   const shown = reruns.filter(rerun => rerun !== undefined)
   const counts = { failed: shown.length, of: rerunsOfFailure }
   const last = shown.at(-1)
-  const failure: Failure = failureOf({ ...origin, scenario: smallest, reruns: counts, broken: last?.broken ?? broken, history: last?.history })
+  const failure: Failure = failureOf({
+    ...origin,
+    scenario: smallest,
+    reruns: counts,
+    broken: last?.broken ?? broken,
+    history: last?.history,
+  })
   return {
     id: check.id,
     verdict: counts.failed === counts.of ? 'fail' : 'flaky',

@@ -41,9 +41,11 @@ export function parseCase(text: string, file: string): CaseFile {
   const value = json(text, file)
   expectField(value, 'apiVersion', 'touchstone/v1alpha1', file)
   expectField(value, 'kind', 'Case', file)
-  if (typeof value['id'] !== 'string') throw new CaseProblem(`${file}: id: expected a requirement id, got ${got(value['id'])}`)
+  if (typeof value['id'] !== 'string')
+    throw new CaseProblem(`${file}: id: expected a requirement id, got ${got(value['id'])}`)
   const steps = (value['scenario'] as { steps?: unknown } | undefined)?.steps
-  if (!Array.isArray(steps)) throw new CaseProblem(`${file}: scenario.steps: expected an array of steps, got ${got(steps)}`)
+  if (!Array.isArray(steps))
+    throw new CaseProblem(`${file}: scenario.steps: expected an array of steps, got ${got(steps)}`)
   for (const [index, step] of steps.entries()) expectStep(step, `${file}: scenario.steps[${index}]`)
   return value as CaseFile
 }
@@ -53,33 +55,54 @@ function json(text: string, file: string): Record<string, unknown> {
   try {
     value = JSON.parse(text)
   } catch (cause) {
-    throw new CaseProblem(`${file}: expected a case file in JSON, got ${(cause as Error).message}`, { cause })
+    throw new CaseProblem(
+      `${file}: expected a case file in JSON, got ${(cause as Error).message}`,
+      { cause },
+    )
   }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return value as Record<string, unknown>
   throw new CaseProblem(`${file}: expected an object, got ${got(value)}`)
 }
 
-function expectField(value: Record<string, unknown>, field: string, wanted: string, file: string): void {
-  if (value[field] !== wanted) throw new CaseProblem(`${file}: ${field}: expected ${wanted}, got ${got(value[field])}`)
+function expectField(
+  value: Record<string, unknown>,
+  field: string,
+  wanted: string,
+  file: string,
+): void {
+  if (value[field] !== wanted)
+    throw new CaseProblem(`${file}: ${field}: expected ${wanted}, got ${got(value[field])}`)
 }
 
 function expectStep(step: unknown, where: string): void {
-  if (typeof step !== 'object' || step === null) throw new CaseProblem(`${where}: expected a step, got ${got(step)}`)
+  if (typeof step !== 'object' || step === null)
+    throw new CaseProblem(`${where}: expected a step, got ${got(step)}`)
   if ('control' in step) return
   if ('together' in step) {
-    if (!Array.isArray(step.together)) throw new CaseProblem(`${where}.together: expected an array of lanes, got ${got(step.together)}`)
+    if (!Array.isArray(step.together))
+      throw new CaseProblem(
+        `${where}.together: expected an array of lanes, got ${got(step.together)}`,
+      )
     for (const [lane, requests] of step.together.entries())
-      for (const request of Array.isArray(requests) ? requests : [requests]) expectRequest(request, `${where}.together[${lane}]`)
+      for (const request of Array.isArray(requests) ? requests : [requests])
+        expectRequest(request, `${where}.together[${lane}]`)
     return
   }
   expectRequest('walk' in step ? step.walk : step, where)
 }
 
 function expectRequest(request: unknown, where: string): void {
-  const fields = (typeof request === 'object' && request !== null ? request : {}) as Record<string, unknown>
+  const fields = (typeof request === 'object' && request !== null ? request : {}) as Record<
+    string,
+    unknown
+  >
   for (const field of ['as', 'method'])
-    if (typeof fields[field] !== 'string') throw new CaseProblem(`${where}.${field}: expected a string, got ${got(fields[field])}`)
-  if (typeof fields['to'] !== 'object' || fields['to'] === null) throw new CaseProblem(`${where}.to: expected a place, got ${got(fields['to'])}`)
+    if (typeof fields[field] !== 'string')
+      throw new CaseProblem(`${where}.${field}: expected a string, got ${got(fields[field])}`)
+  if (typeof fields['to'] !== 'object' || fields['to'] === null)
+    throw new CaseProblem(`${where}.to: expected a place, got ${got(fields['to'])}`)
 }
 
-const got = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value).slice(0, 60))
+const got = (value: unknown): string =>
+  value === undefined ? 'nothing' : JSON.stringify(value).slice(0, 60)

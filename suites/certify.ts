@@ -36,7 +36,9 @@ const shrinkMs = 20_000
 /** The verdicts of the selected checks on a target, with declared differences waived. */
 export async function certify(target: Target, options: CertifyOptions): Promise<Certified> {
   const selected = checksFor(target.dialect.name, options.selection)
-  const [judging, tooOld] = parted(selected, check => holdsFor(requirement(check.id).versions, target.version))
+  const [judging, tooOld] = parted(selected, check =>
+    holdsFor(requirement(check.id).versions, target.version),
+  )
   const states: Record<string, number> = {}
   const { verdicts, requests } = await run(judging, target, {
     ...options,
@@ -49,7 +51,10 @@ export async function certify(target: Target, options: CertifyOptions): Promise<
   })
   const today = new Date().toISOString().slice(0, 10)
   return {
-    verdicts: [...verdicts.map(verdict => waived(verdict, target.differences, today)), ...tooOld.map(outOfVersion)],
+    verdicts: [
+      ...verdicts.map(verdict => waived(verdict, target.differences, today)),
+      ...tooOld.map(outOfVersion),
+    ],
     requests,
     scenarioDigest: scenarioDigest(selected, options.seed, options.runs),
     states,
@@ -60,7 +65,11 @@ export async function certify(target: Target, options: CertifyOptions): Promise<
 export function waived(verdict: Verdict, differences: Difference[], today: string): Verdict {
   const difference = differences.find(one => one.id === verdict.id && one.until >= today)
   if (verdict.verdict !== 'fail' || !difference) return verdict
-  return { ...verdict, verdict: 'waived', because: `${difference.because} (${difference.link}, until ${difference.until})` }
+  return {
+    ...verdict,
+    verdict: 'waived',
+    because: `${difference.because} (${difference.link}, until ${difference.until})`,
+  }
 }
 
 const outOfVersion = ({ id }: Check): Verdict => ({

@@ -6,11 +6,11 @@ import type { Arbitrary } from 'fast-check'
 import type { History } from '../properties/history.ts'
 import type { Judge } from '../properties/observation.ts'
 import { isControl, requestsOf } from '../properties/scenario.ts'
-import type { Identity, Scenario, Step } from '../properties/scenario.ts'
+import type { Control, Identity, Scenario, Step } from '../properties/scenario.ts'
 import type { Id } from './generated/catalogue.ts'
 
 /** What a target may lack: a control, or credentials of an identity. */
-export type Need = 'compact' | 'advance' | `identity ${Identity}` | `feature ${string}`
+export type Need = Control['control'] | `identity ${Identity}` | `feature ${string}`
 
 export type Check = {
   id: Id
@@ -18,6 +18,8 @@ export type Check = {
   form: 'example' | 'property'
   /** What the target must have besides what the scenario itself shows. */
   needs: Need[]
+  /** Whether it would disturb others that run at the same time, as every control does. */
+  alone: boolean
   scenarios: Arbitrary<Scenario>
   judge: Judge<History>
   /** How many observations over all scenarios are enough to speak of a pass. */
@@ -26,11 +28,14 @@ export type Check = {
 
 type More = { needs?: Need[]; observationsMin?: number }
 
+const controls: readonly Need[] = ['compact', 'expire', 'advance'] satisfies Control['control'][]
+
 /** One fixed scenario. */
 export const example = (id: Id, steps: Step[], judge: Judge<History>, more: More = {}): Check => ({
   id,
   form: 'example',
   needs: [...new Set([...needsOf({ steps }), ...(more.needs ?? [])])],
+  alone: steps.some(isControl),
   scenarios: fc.constant({ steps }),
   judge,
   observationsMin: more.observationsMin ?? 1,
@@ -46,6 +51,7 @@ export const property = (
   id,
   form: 'property',
   needs: more.needs ?? [],
+  alone: more.needs?.some(need => controls.includes(need)) ?? false,
   scenarios,
   judge,
   observationsMin: more.observationsMin ?? 1,
@@ -53,7 +59,9 @@ export const property = (
 
 /** The controls and identities that the steps of a scenario use. */
 export function needsOf(scenario: Scenario): Need[] {
-  const controls = scenario.steps.flatMap(step => (isControl(step) ? [step.control] : []))
+  const controls = scenario.steps
+    .filter(isControl)
+    .flatMap(step => (step.control === 'advance' && step.ifOffered ? [] : [step.control]))
   const identities = requestsOf(scenario).flatMap((request): Need[] =>
     request.who && request.who !== 'admin' ? [`identity ${request.who}`] : [],
   )

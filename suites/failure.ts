@@ -20,7 +20,15 @@ type Evidence = Origin & {
 // A body that is shown whole helps nobody when it is a list of hundreds.
 const bodyCharactersMax = 4_000
 
-export const failureOf = ({ check, root, run, scenario, broken, history, reruns }: Evidence): Failure => ({
+export const failureOf = ({
+  check,
+  root,
+  run,
+  scenario,
+  broken,
+  history,
+  reruns,
+}: Evidence): Failure => ({
   says: broken.says,
   expected: broken.expected,
   got: broken.got,
@@ -56,4 +64,6 @@ export function shownExchange(exchange: Exchange): ShownExchange {
 }
 
 const cut = (text: string): string =>
-  text.length > bodyCharactersMax ? `${text.slice(0, bodyCharactersMax)} … (${text.length} characters)` : text
+  text.length > bodyCharactersMax
+    ? `${text.slice(0, bodyCharactersMax)} … (${text.length} characters)`
+    : text

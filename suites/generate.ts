@@ -44,11 +44,29 @@ function rowsOf(section: string, file: string): Requirement[] {
 
 const fixtures = join(here, '..', 'fixtures')
 writeList(here, 'checks', 'Check', '../check.ts', filesUnder(join(here, 'spec'), '.checks.ts'))
-writeList(fixtures, 'mutants', 'Mutant', '../mutants/mutant.ts', filesUnder(join(fixtures, 'mutants'), '.mutants.ts'))
-writeList(fixtures, 'variants', 'Variant', '../variants/variant.ts', filesUnder(join(fixtures, 'variants'), '.variants.ts'))
+writeList(
+  fixtures,
+  'mutants',
+  'Mutant',
+  '../mutants/mutant.ts',
+  filesUnder(join(fixtures, 'mutants'), '.mutants.ts'),
+)
+writeList(
+  fixtures,
+  'variants',
+  'Variant',
+  '../variants/variant.ts',
+  filesUnder(join(fixtures, 'variants'), '.variants.ts'),
+)
 
 /** A module that gathers the default exports of files, so that adding a file is all it takes. */
-function writeList(folder: string, name: string, type: string, from: string, files: string[]): void {
+function writeList(
+  folder: string,
+  name: string,
+  type: string,
+  from: string,
+  files: string[],
+): void {
   const imports = files.map((file, index) => `import _${index} from '../${relative(folder, file)}'`)
   mkdirSync(join(folder, 'generated'), { recursive: true })
   writeFileSync(

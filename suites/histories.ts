@@ -23,14 +23,21 @@ function parseLine(line: string, where: string): Recorded {
   try {
     value = JSON.parse(line) as Partial<Recorded>
   } catch (cause) {
-    throw new CaseProblem(`${where}: expected a recorded history in JSON, got ${(cause as Error).message}`, { cause })
+    throw new CaseProblem(
+      `${where}: expected a recorded history in JSON, got ${(cause as Error).message}`,
+      { cause },
+    )
   }
-  if (typeof value.id === 'string' && Array.isArray(value.history?.exchanges)) return value as Recorded
+  if (typeof value.id === 'string' && Array.isArray(value.history?.exchanges))
+    return value as Recorded
   throw new CaseProblem(`${where}: expected {id, history}, got ${line.slice(0, 60)}`)
 }
 
 /** Judges recorded histories by their requirement's own judge. */
-export const judgeAgain = (recorded: Recorded[], checks: Check[]): { id: string; judgement: Judgement }[] =>
+export const judgeAgain = (
+  recorded: Recorded[],
+  checks: Check[],
+): { id: string; judgement: Judgement }[] =>
   recorded.flatMap(({ id, history }) => {
     const check = checks.find(one => one.id === id)
     return check ? [{ id, judgement: judgementOf(check.judge, history) }] : []

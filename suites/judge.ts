@@ -1,5 +1,6 @@
 // From observations to a verdict. The only place where a history is judged.
 
+import { NoSuchStep } from '../properties/history.ts'
 import type { History } from '../properties/history.ts'
 import type { Broken, Judge } from '../properties/observation.ts'
 
@@ -15,14 +16,20 @@ export type Judgement = {
 /** Runs a judge over a history; a premise that is not met ends it. */
 export function judgementOf(judge: Judge<History>, history: History): Judgement {
   const judgement: Judgement = { broken: [], observed: 0, unmet: [], noted: [] }
-  for (const observation of judge(history)) {
-    if (observation.kind === 'unmet') {
-      judgement.unmet.push(observation.because)
-      break
+  try {
+    for (const observation of judge(history)) {
+      if (observation.kind === 'unmet') {
+        judgement.unmet.push(observation.because)
+        break
+      }
+      if (observation.kind === 'noted') judgement.noted.push(observation.what)
+      else judgement.observed++
+      if (observation.kind === 'broken') judgement.broken.push(observation)
     }
-    if (observation.kind === 'noted') judgement.noted.push(observation.what)
-    else judgement.observed++
-    if (observation.kind === 'broken') judgement.broken.push(observation)
+  } catch (problem) {
+    // Shrinking leaves out steps; a history without one that the judge needs says nothing.
+    if (!(problem instanceof NoSuchStep)) throw problem
+    judgement.unmet.push(problem.message)
   }
   return judgement
 }

@@ -17,7 +17,12 @@ export const namespacesOf = (run: string, lane: number): string[] => {
 }
 
 /** Makes the namespaces of one lane. @throws Unreachable when the target refuses. */
-export async function lease(target: Target, admin: Client, run: string, lane: number): Promise<string[]> {
+export async function lease(
+  target: Target,
+  admin: Client,
+  run: string,
+  lane: number,
+): Promise<string[]> {
   const names = namespacesOf(run, lane)
   const type = target.types.namespaces
   for (const name of names) {
@@ -35,7 +40,10 @@ export async function lease(target: Target, admin: Client, run: string, lane: nu
  * Deletes whatever carries the label of the run (or of any run), the namespaces last.
  * Answers how many objects it found.
  */
-export async function sweep(bench: Pick<Bench, 'clients' | 'types'>, run: string | 'any'): Promise<number> {
+export async function sweep(
+  bench: Pick<Bench, 'clients' | 'types'>,
+  run: string | 'any',
+): Promise<number> {
   const selector = encodeURIComponent(run === 'any' ? runLabel : `${runLabel}=${run}`)
   let found = 0
   for (const role of roles) {
@@ -43,9 +51,11 @@ export async function sweep(bench: Pick<Bench, 'clients' | 'types'>, run: string
     const answer = await bench.clients.admin?.send({ method: 'GET', path }).catch(() => undefined)
     const items = itemsIn(answer?.bytes)
     found += items.length
-    await Promise.all(items.map(({ metadata: { name, namespace } }) =>
-      discard({ role, name, ...(namespace === undefined ? {} : { namespace }) }, bench as Bench),
-    ))
+    await Promise.all(
+      items.map(({ metadata: { name, namespace } }) =>
+        discard({ role, name, ...(namespace === undefined ? {} : { namespace }) }, bench as Bench),
+      ),
+    )
   }
   return found
 }

@@ -31,7 +31,9 @@ const controls = ['PATH-034', 'OBJ-003', 'OBJ-018', 'ENV-001']
 /** Runs one mutant against the checks it names and the controls. */
 export async function prove(mutant: Mutant, checks: Check[], signal: AbortSignal): Promise<Proof> {
   const killers = checks.filter(check => mutant.killedBy.includes(check.id))
-  const unconcerned = checks.filter(check => controls.includes(check.id) && !killers.includes(check))
+  const unconcerned = checks.filter(
+    check => controls.includes(check.id) && !killers.includes(check),
+  )
   const failed = new Map<string, number>(killers.map(check => [check.id, 0]))
   const disturbed = new Set<string>()
   for (const seed of proofSeeds) {
@@ -47,7 +49,9 @@ export async function prove(mutant: Mutant, checks: Check[], signal: AbortSignal
       await target.close()
     }
   }
-  const killed = killers.map(check => check.id as string).filter(id => failed.get(id) === proofSeeds.length)
+  const killed = killers
+    .map(check => check.id as string)
+    .filter(id => failed.get(id) === proofSeeds.length)
   return {
     name: mutant.name,
     breaks: mutant.breaks,
@@ -63,11 +67,14 @@ export async function prove(mutant: Mutant, checks: Check[], signal: AbortSignal
  * installed package), so that nothing is called stale there.
  */
 export function proofHash(mutant: Mutant): string {
-  const ofChecks = checkFiles.filter(([, checks]) => checks.some(check => mutant.killedBy.includes(check.id)))
+  const ofChecks = checkFiles.filter(([, checks]) =>
+    checks.some(check => mutant.killedBy.includes(check.id)),
+  )
   const ofMutant = mutantFiles.filter(([, mutants]) => mutants.includes(mutant))
   const files = new Set<string>()
   for (const [file] of ofChecks) addSources(join(import.meta.dirname, file), files)
-  for (const [file] of ofMutant) addSources(join(import.meta.dirname, '..', 'fixtures', file), files)
+  for (const [file] of ofMutant)
+    addSources(join(import.meta.dirname, '..', 'fixtures', file), files)
   if (files.size === 0) return ''
 
   const hash = createHash('sha256')

@@ -22,12 +22,17 @@ export type RunOptions = Omit<AttemptOptions, 'onHistory'> & {
 
 export type Outcome = { verdicts: Verdict[]; requests: number }
 
-/** The verdicts of all checks, in the order given. What the run made is gone when it returns. */
+/**
+ * The verdicts of all checks, in the order given; those that would disturb others are run after
+ * them, one by one. What the run made is gone when it returns.
+ */
 export async function run(checks: Check[], target: Target, options: RunOptions): Promise<Outcome> {
   const lanes = await openBenches(target, options.concurrency)
   const verdicts: Verdict[] = []
-  const queue = [...checks.entries()]
-  const work = async (bench: Bench) => {
+  const entries = [...checks.entries()]
+  const beside = entries.filter(([, check]) => !check.alone)
+  const alone = entries.filter(([, check]) => check.alone)
+  const work = async (queue: [number, Check][], bench: Bench) => {
     for (let next = queue.shift(); next && !options.signal.aborted; next = queue.shift()) {
       const [position, check] = next
       const verdict = await verdictOf(check, target, bench, options)
@@ -36,8 +41,12 @@ export async function run(checks: Check[], target: Target, options: RunOptions):
     }
   }
   try {
-    await Promise.all(lanes.benches.map(work))
-    return { verdicts: verdicts.filter(verdict => verdict !== undefined), requests: lanes.requests() }
+    await Promise.all(lanes.benches.map(bench => work(beside, bench)))
+    await Promise.all(lanes.benches.slice(0, 1).map(bench => work(alone, bench)))
+    return {
+      verdicts: verdicts.filter(verdict => verdict !== undefined),
+      requests: lanes.requests(),
+    }
   } finally {
     await lanes.close()
   }
@@ -51,7 +60,15 @@ export async function openBenches(target: Target, lanes: number): Promise<Benche
   const run = randomBytes(4).toString('hex')
   const clients = clientsOf(target)
   const { types, controls, apiDomain, dialect } = target
-  const shared = { clients, types, controls, apiDomain, dialect: dialect.name, ordered: dialect.ordered, run }
+  const shared = {
+    clients,
+    types,
+    controls,
+    apiDomain,
+    dialect: dialect.name,
+    ordered: dialect.ordered,
+    run,
+  }
   let requests = 0
   let cases = 0
   const close = async () => {
@@ -62,7 +79,12 @@ export async function openBenches(target: Target, lanes: number): Promise<Benche
     const benches: Bench[] = []
     for (let lane = 0; lane < lanes; lane++) {
       const namespaces = await lease(target, clients.admin, run, lane)
-      benches.push({ ...shared, namespaces, nextPrefix: () => `t${run}-${cases++}-`, sent: () => requests++ })
+      benches.push({
+        ...shared,
+        namespaces,
+        nextPrefix: () => `t${run}-${cases++}-`,
+        sent: () => requests++,
+      })
     }
     return { benches, requests: () => requests, close }
   } catch (problem) {
@@ -79,21 +101,34 @@ export async function verdictOf(
   options: Omit<RunOptions, 'concurrency'>,
 ): Promise<Verdict> {
   const lacks = check.needs.find(need => !offers(target, need))
-  if (lacks) return { id: check.id, verdict: 'inapplicable', cases: 0, observations: 0, because: `the target offers no ${lacks}` }
+  if (lacks)
+    return {
+      id: check.id,
+      verdict: 'inapplicable',
+      cases: 0,
+      observations: 0,
+      because: `the target offers no ${lacks}`,
+    }
 
   try {
     return await attempt(check, bench, { ...options, onHistory: options.onHistory ?? (() => {}) })
   } catch (bug) {
     // A judge or a scenario that throws is our fault, never the target's.
-    const because = options.signal.aborted ? 'the run was stopped' : `the harness failed: ${(bug as Error).stack ?? String(bug)}`
+    const because = options.signal.aborted
+      ? 'the run was stopped'
+      : `the harness failed: ${(bug as Error).stack ?? String(bug)}`
     return { id: check.id, verdict: 'error', cases: 0, observations: 0, because }
   }
 }
 
 export function offers(target: Target, need: Need): boolean {
+  const { compact, advance } = target.controls
+  if (need === 'expire') return (compact ?? advance) !== undefined
   if (need === 'compact' || need === 'advance') return target.controls[need] !== undefined
   const [sort, word] = need.split(' ') as ['identity' | 'feature', string]
-  return sort === 'feature' ? target.features.includes(word) : target.credentials[word] !== undefined
+  return sort === 'feature'
+    ? target.features.includes(word)
+    : target.credentials[word] !== undefined
 }
 
 function clientsOf(target: Target): { admin: Client } & Partial<Record<Identity, Client>> {

@@ -13,7 +13,10 @@ export const seedOf = (root: number, id: string): number =>
 export function scenariosOf(check: Check, root: number, runs: number): Scenario[] {
   // A tuple, because that is what fast-check's own property draws when it shrinks a failure.
   return fc
-    .sample(fc.tuple(check.scenarios), { seed: seedOf(root, check.id), numRuns: runsOf(check, runs) })
+    .sample(fc.tuple(check.scenarios), {
+      seed: seedOf(root, check.id),
+      numRuns: runsOf(check, runs),
+    })
     .map(([scenario]) => scenario)
 }
 

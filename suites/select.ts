@@ -35,8 +35,14 @@ export type Selection = { sections: string[]; ids: string[] }
 /** The checks of the set for a dialect, or those that a selection names. */
 export function checksFor(dialect: string, { sections, ids }: Selection): Check[] {
   const isSelected = (row: Requirement) =>
-    (sections.length === 0 && ids.length === 0) || sections.includes(row.section) || ids.includes(row.id)
-  const wanted = new Set<string>(rowsFor(dialect).filter(row => isInSet(row) && isSelected(row)).map(row => row.id))
+    (sections.length === 0 && ids.length === 0) ||
+    sections.includes(row.section) ||
+    ids.includes(row.id)
+  const wanted = new Set<string>(
+    rowsFor(dialect)
+      .filter(row => isInSet(row) && isSelected(row))
+      .map(row => row.id),
+  )
   return checks.filter(check => wanted.has(check.id))
 }
 
@@ -54,10 +60,17 @@ export function holdsFor(versions: string | undefined, serverVersion: string): b
   return operator === '<' ? order < 0 : order >= 0
 }
 
-const compare = (a: number[], b: number[]): number => (a[0] ?? 0) - (b[0] ?? 0) || (a[1] ?? 0) - (b[1] ?? 0)
+const compare = (a: number[], b: number[]): number =>
+  (a[0] ?? 0) - (b[0] ?? 0) || (a[1] ?? 0) - (b[1] ?? 0)
 
 /** A digest of the ids that this release judges, 16 hex digits. */
 export const setDigest = createHash('sha256')
-  .update(catalogue.filter(isInSet).map(row => row.id).sort().join(' '))
+  .update(
+    catalogue
+      .filter(isInSet)
+      .map(row => row.id)
+      .sort()
+      .join(' '),
+  )
   .digest('hex')
   .slice(0, 16)

@@ -22,9 +22,10 @@ export async function shrink(
 ): Promise<Scenario> {
   if (timeLimitMs === 0) return failing
   const deadline = performance.now() + timeLimitMs
-  const byGenerator = origin?.check.form === 'property'
-    ? await shrinkByGenerator(failing, origin, stillFails, timeLimitMs / 2)
-    : failing
+  const byGenerator =
+    origin?.check.form === 'property'
+      ? await shrinkByGenerator(failing, origin, stillFails, timeLimitMs / 2)
+      : failing
   return leaveOutSteps(byGenerator, stillFails, deadline)
 }
 
@@ -45,7 +46,11 @@ async function shrinkByGenerator(
 }
 
 /** Leaves out one step (or one part of a step) after the other as long as the rule stays broken. */
-async function leaveOutSteps(failing: Scenario, stillFails: StillFails, deadline: number): Promise<Scenario> {
+async function leaveOutSteps(
+  failing: Scenario,
+  stillFails: StillFails,
+  deadline: number,
+): Promise<Scenario> {
   let smallest = failing
   for (let progress = true; progress; ) {
     progress = false
@@ -64,7 +69,8 @@ async function leaveOutSteps(failing: Scenario, stillFails: StillFails, deadline
 function* smallerOnes({ steps }: Scenario): Generator<Scenario> {
   for (let index = steps.length - 1; index >= 0; index--) {
     yield { steps: steps.toSpliced(index, 1) }
-    for (const smaller of smallerSteps(steps[index] as Step)) yield { steps: steps.with(index, smaller) }
+    for (const smaller of smallerSteps(steps[index] as Step))
+      yield { steps: steps.with(index, smaller) }
   }
 }
 

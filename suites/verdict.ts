@@ -82,7 +82,8 @@ export type Judged = { verdict: Word; strength: Strength; inSet: boolean }
 export function resultOf(rows: Judged[], filtered: boolean): Result {
   const musts = rows.filter(row => row.inSet && row.strength === 'must')
   if (musts.some(row => row.verdict === 'fail')) return 'nonconformant'
-  if (musts.some(row => ['flaky', 'inconclusive', 'error'].includes(row.verdict))) return 'incomplete'
+  if (musts.some(row => ['flaky', 'inconclusive', 'error'].includes(row.verdict)))
+    return 'incomplete'
   if (!musts.some(row => row.verdict === 'pass')) return 'incomplete'
   if (filtered) return 'partial'
   return musts.some(row => row.verdict === 'untested') ? 'incomplete' : 'conformant'

@@ -1,52 +1,24 @@
 // Laws of chunked lists (L7): every chunk belongs to one snapshot.
 
-import type { Exchange, History } from '../history.ts'
-import { answered, chunks, itemsOf, keyOf, ownItems, read, succeeded, version } from '../history.ts'
-import { inScope, stateBefore, unknown } from '../model.ts'
+import type { Exchange, History, Item } from '../history.ts'
+import {
+  answered,
+  at,
+  chunks,
+  itemsOf,
+  keyOf,
+  read,
+  refused,
+  succeeded,
+  version,
+} from '../history.ts'
+import { inScope, shownItems, stateTexts } from '../model.ts'
+import { momentsDuring, pastOf } from '../moments.ts'
+import type { Moment } from '../moments.ts'
 import { given, holds } from '../observation.ts'
 import type { Observation } from '../observation.ts'
-import { listed } from './premises.ts'
-
-/** The chunks of a walk, all answered as lists and more than one of them. */
-export function* severalChunks(history: History, label: string): Generator<Observation, Exchange[]> {
-  const all = chunks(history, label)
-  const broken = all.find(chunk => !succeeded(chunk))
-  yield* given(!broken, `${broken?.step} answered ${broken && answered(broken)}`)
-  yield* listed(history, ...all)
-  return all
-}
-
-/** PAGE-004: one version for all chunks. */
-export function* pagesShareOneVersion(history: History, label = 'page'): Generator<Observation> {
-  const [first, ...later] = yield* severalChunks(history, label)
-  for (const chunk of later) {
-    yield holds(first !== undefined && version(chunk) === version(first), {
-      says: 'All chunks of one list share one resourceVersion.',
-      expected: first && version(first),
-      got: version(chunk),
-      at: chunk,
-    })
-  }
-}
-
-/** PAGE-005, PAGE-003: together the chunks are the collection as it was when the first was read. */
-export function* pagesShareOneSnapshot(history: History, label = 'page'): Generator<Observation> {
-  const all = yield* severalChunks(history, label)
-  const [first] = all
-  if (!first?.about) return
-  const state = stateBefore(history, first.about.role, first)
-  yield* given(state !== unknown, 'a write before the list has no known outcome')
-  if (state === unknown) return
-
-  const wanted = [...inScope(state, first)].map(([key, item]) => `${key} at ${String(item.metadata['resourceVersion'])}`).sort()
-  const found = all.flatMap(chunk => ownItems(history, chunk)).map(item => `${keyOf(item)} at ${String(item.metadata['resourceVersion'])}`).sort()
-  yield holds(JSON.stringify(wanted) === JSON.stringify(found), {
-    says: 'Together the chunks are the collection as it was when the first was read.',
-    expected: wanted,
-    got: found,
-    at: all.at(-1) ?? first,
-  })
-}
+import { showsNextChunkOf } from './lists.ts'
+import { knownVersions, listed } from './premises.ts'
 
 /** PAGE-001: no chunk holds more than the limit. */
 export function* chunksKeepTheLimit(history: History, label = 'page'): Generator<Observation> {
@@ -63,24 +35,133 @@ export function* chunksKeepTheLimit(history: History, label = 'page'): Generator
 }
 
 /** PAGE-002: a token stands exactly where items remain. */
-export function* tokensStandWhereItemsRemain(history: History, label = 'page'): Generator<Observation> {
+export function* tokensStandWhereItemsRemain(
+  history: History,
+  label = 'page',
+): Generator<Observation> {
   const all = yield* severalChunks(history, label)
-  const [first] = all
-  if (!first?.about) return
-  const state = stateBefore(history, first.about.role, first)
-  yield* given(state !== unknown, 'a write before the list has no known outcome')
-  if (state === unknown) return
+  const [snapshot] = yield* snapshotsOf(history, all)
+  if (!snapshot) return
 
-  let remaining = inScope(state, first).size
+  let remaining = snapshot.length
   for (const chunk of all) {
     remaining -= itemsOf(chunk)?.length ?? 0
-    const token = read(chunk, '/metadata/continue')
-    const given = typeof token === 'string' && token !== ''
-    yield holds(given === remaining > 0, {
+    yield holds(hasToken(chunk) === remaining > 0, {
       says: 'A chunk carries a continue token if and only if it leaves items behind.',
-      expected: remaining > 0 ? `a token, as ${remaining} items remain` : 'no token, as the list is complete',
-      got: given ? 'a token' : 'no token',
+      expected:
+        remaining > 0
+          ? `a token, as ${remaining} items remain`
+          : 'no token, as the list is complete',
+      got: hasToken(chunk) ? 'a token' : 'no token',
       at: chunk,
     })
   }
 }
+
+/** PAGE-003: together the chunks hold each item of the collection once. */
+export function* chunksHoldEachItemOnce(history: History, label = 'page'): Generator<Observation> {
+  const all = yield* severalChunks(history, label)
+  const snapshots = yield* snapshotsOf(history, all)
+  const wanted = snapshots.map(items => items.map(keyOf).toSorted())
+  const found = all.flatMap(chunk => shownItems(history, chunk)).map(keyOf)
+  yield holds(isOneOf(found.toSorted(), wanted), {
+    says: 'Together the chunks hold each item of the collection exactly once.',
+    expected: wanted[0]?.map(name => name.replace(history.words.prefix, '')),
+    got: found.map(name => name.replace(history.words.prefix, '')),
+    at: all.at(-1) ?? label,
+  })
+}
+
+/** PAGE-004: one version for all chunks. */
+export function* pagesShareOneVersion(history: History, label = 'page'): Generator<Observation> {
+  const [first, ...later] = yield* severalChunks(history, label)
+  for (const chunk of later) {
+    yield holds(first !== undefined && version(chunk) === version(first), {
+      says: 'All chunks of one list share one resourceVersion.',
+      expected: first && version(first),
+      got: version(chunk),
+      at: chunk,
+    })
+  }
+}
+
+/** PAGE-005: together the chunks are the collection as it was when the first was read. */
+export function* pagesShareOneSnapshot(history: History, label = 'page'): Generator<Observation> {
+  const all = yield* severalChunks(history, label)
+  const snapshots = yield* snapshotsOf(history, all)
+  const wanted = snapshots.map(items => stateTexts(history, items))
+  const found = stateTexts(
+    history,
+    all.flatMap(chunk => shownItems(history, chunk)),
+  )
+  yield holds(isOneOf(found, wanted), {
+    says: 'Together the chunks are the collection as it was when the first was read.',
+    expected: wanted[0],
+    got: found,
+    at: all.at(-1) ?? label,
+  })
+}
+
+/** PAGE-006: a token that is still good gives the rest of the list that gave it. */
+export function* tokenWorks(history: History, first: string, next: string): Generator<Observation> {
+  const exchange = at(history, next)
+  const status = exchange.answer?.status ?? 503
+  yield* given(status < 500 && status !== 429, `${next} answered ${answered(exchange)}`)
+  yield holds(!refused(exchange), {
+    says: 'A continue token works until its lifetime ends.',
+    expected: 'the next chunk',
+    got: answered(exchange),
+    at: exchange,
+  })
+  yield* showsNextChunkOf(first)(history, exchange)
+}
+
+/** PAGE-014: with a limit that all items fit in, the list says that it is complete. */
+export function* isCompleteWithinLimit(history: History, label = 'page'): Generator<Observation> {
+  const list = at(history, label)
+  const [snapshot] = yield* snapshotsOf(history, [list])
+  const limit = Number(list.request.query['limit'])
+  yield* given(snapshot !== undefined && snapshot.length <= limit, 'the items do not fit')
+  yield holds(!hasToken(list), {
+    says: 'A list within its limit is complete: it carries no continue token.',
+    expected: 'no token',
+    got: read(list, '/metadata/continue'),
+    at: list,
+  })
+  yield holds(read(list, '/metadata/remainingItemCount') === undefined, {
+    says: 'A list within its limit is complete: it carries no remaining count.',
+    expected: 'no remainingItemCount',
+    got: read(list, '/metadata/remainingItemCount'),
+    at: list,
+  })
+}
+
+/** The chunks of a walk, all answered as lists. */
+export function* severalChunks(history: History, label: string): Generator<Observation, Exchange[]> {
+  const all = chunks(history, label)
+  const broken = all.find(chunk => !succeeded(chunk))
+  yield* given(!broken, `${broken?.step} answered ${broken && answered(broken)}`)
+  yield* listed(history, ...all)
+  return all
+}
+
+/** What the collection can have held, in the list's scope, when its first chunk was read. */
+function* snapshotsOf(history: History, all: Exchange[]): Generator<Observation, Item[][]> {
+  yield* listed(history, ...all)
+  const [first] = all
+  if (!first?.about) return []
+  const past = yield* pastOf(history, first.about.role)
+  yield* knownVersions(
+    past,
+    all.flatMap(chunk => shownItems(history, chunk)),
+  )
+  return momentsDuring(past, first).map(({ state }: Moment) => [...inScope(state, first).values()])
+}
+
+const hasToken = (chunk: Exchange): boolean => {
+  const token = read(chunk, '/metadata/continue')
+  return typeof token === 'string' && token !== ''
+}
+
+const isOneOf = (found: string[], wanted: string[][]): boolean =>
+  wanted.some(one => JSON.stringify(one) === JSON.stringify(found))

@@ -12,24 +12,35 @@ const names = ['a', 'ab', 'a-b', 'b', 'b0', 'c', 'c.c', 'd', 'd1', 'd10', 'e', '
 
 /** Between `min` and `max` distinct logical names. */
 export const someNames = (min: number, max: number): Arbitrary<string[]> =>
-  fc.uniqueArray(fc.constantFrom(...names), { minLength: min, maxLength: Math.min(max, names.length) })
+  fc.uniqueArray(fc.constantFrom(...names), {
+    minLength: min,
+    maxLength: Math.min(max, names.length),
+  })
 
 /** Creates of objects under the given names. */
 export const filled = (role: Role, logical: string[], namespace = 0): Request[] =>
-  logical.map(name => create(`object-${name}`, role, name, { namespace, content: `first of ${name}` }))
+  logical.map(name =>
+    create(`object-${name}`, role, name, { namespace, content: `first of ${name}` }),
+  )
 
 /** An update of one of the objects as it stands. */
 export const updated = (role: Role, name: string, text: string): Request =>
   change(`object-${name}`, role, `object-${name}`, { '/metadata/annotations': { change: text } })
 
 /** A delete of one of the objects. */
-export const deleted = (role: Role, name: string): Request => remove(`object-${name}`, role, named(name))
+export const deleted = (role: Role, name: string): Request =>
+  remove(`object-${name}`, role, named(name))
 
 /**
  * Between `min` and `max` changes of a collection of objects under the given names: updates,
  * deletes, and creates of further ones that sort before, among and after them.
  */
-export const someChanges = (role: Role, logical: string[], min: number, max: number): Arbitrary<Request[]> =>
+export const someChanges = (
+  role: Role,
+  logical: string[],
+  min: number,
+  max: number,
+): Arbitrary<Request[]> =>
   fc
     .array(oneChange(role, logical), { minLength: min, maxLength: max })
     .map(changes => changes.map((write, index) => write(index)))
@@ -38,9 +49,13 @@ const oneChange = (role: Role, logical: string[]): Arbitrary<(index: number) => 
   fc.oneof(
     ...(logical.length > 0
       ? [
-          fc.constantFrom(...logical).map(name => (index: number) => updated(role, name, `change ${index}`)),
+          fc
+            .constantFrom(...logical)
+            .map(name => (index: number) => updated(role, name, `change ${index}`)),
           fc.constantFrom(...logical).map(name => () => deleted(role, name)),
         ]
       : []),
-    fc.constantFrom('0', 'bb', 'zz').map(name => (index: number) => create(`object-${name}${index}`, role, `${name}${index}`)),
+    fc
+      .constantFrom('0', 'bb', 'zz')
+      .map(name => (index: number) => create(`object-${name}${index}`, role, `${name}${index}`)),
   )

@@ -10,16 +10,26 @@ import { filled, someChanges, someNames } from './collections.ts'
 /** A list of up to nine objects in chunks of every size around their number; label `page`. */
 export const pagedList = (role: Role = 'main'): Arbitrary<Scenario> =>
   someNames(0, 9).chain(names =>
-    limitAround(names.length).map(limit => steps(...filled(role, names), walk(list('page', role, { limit })))),
+    limitAround(names.length).map(limit =>
+      steps(...filled(role, names), walk(list('page', role, { limit }))),
+    ),
   )
 
 /** The same while up to three changes are made after each of the first chunks. */
 export const pagedUnderWrites = (role: Role = 'main'): Arbitrary<Scenario> =>
   someNames(3, 9).chain(names =>
     fc
-      .tuple(fc.integer({ min: 1, max: names.length - 1 }), fc.array(someChanges(role, names, 1, 3), { minLength: 1, maxLength: 3 }))
-      .map(([limit, between]) => steps(...filled(role, names), walk(list('page', role, { limit }), between))),
+      .tuple(
+        fc.integer({ min: 1, max: names.length - 1 }),
+        fc.array(someChanges(role, names, 1, 3), { minLength: 1, maxLength: 3 }),
+      )
+      .map(([limit, between]) =>
+        steps(...filled(role, names), walk(list('page', role, { limit }), between)),
+      ),
   )
 
 const limitAround = (count: number): Arbitrary<number> =>
-  fc.oneof(fc.integer({ min: 1, max: Math.max(1, count) }), fc.constantFrom(Math.max(1, count - 1), Math.max(1, count), count + 1))
+  fc.oneof(
+    fc.integer({ min: 1, max: Math.max(1, count) }),
+    fc.constantFrom(Math.max(1, count - 1), Math.max(1, count), count + 1),
+  )

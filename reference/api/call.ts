@@ -21,7 +21,11 @@ export type Reply = {
   readonly body: Buffer | Iterable<Buffer>
 }
 
-export type User = { readonly name: string; readonly uid: string; readonly groups: readonly string[] }
+export type User = {
+  readonly name: string
+  readonly uid: string
+  readonly groups: readonly string[]
+}
 
 /** What a request asks for, from its method, path and query alone (PATH-016 to PATH-024). */
 export type RequestInfo =
@@ -48,6 +52,10 @@ export type RequestInfo =
     }
 
 export type ResourceInfo = Extract<RequestInfo, { on: 'resource' }>
+
+/** The namespace a request is about: a namespace counts as being in itself. Empty: the cluster. */
+export const scopeOf = ({ group, resource, namespace, name }: ResourceInfo): string =>
+  group === '' && resource === 'namespaces' ? name : namespace
 
 /** The media types of a call: what it answers in, and what its body is written in. */
 export type Form = { readonly answer: string; readonly body: string }

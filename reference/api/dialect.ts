@@ -14,6 +14,8 @@ export type Dialect = {
   readonly versionOnCreateStatus: 400 | 500
   /** Whether a limit holds when any version will do (LIST-036). */
   readonly limitsAnyVersion: boolean
+  /** Whether a finalizer must name its domain unless it is one of the server's own (OBJ-033). */
+  readonly qualifiesFinalizers: boolean
   /** Whether `watch` on the path of one object makes the request a watch (PATH-018). */
   readonly watchesNamedPaths: boolean
   /** The endpoint that the last line of verbose health names; its own unless set (HEALTH-010). */
@@ -24,7 +26,7 @@ export type Dialect = {
     readonly undeletable: readonly string[]
     /** The entry of `spec.finalizers` that the server's own cleaning up removes. */
     readonly finalizer: string
-    /** The label that carries the name of the namespace. */
-    readonly nameLabel: string
+    /** The label that carries the name of the namespace, if any does. */
+    readonly nameLabel: string | undefined
   }
 }

@@ -84,7 +84,7 @@ describe('a field selector', () => {
 
     expect(parseFieldSelector(many, paths)(object)).toBe(true)
     expect(parseFieldTerms(`a=${'\\,'.repeat(500_000)}`)).toHaveLength(1)
-    expect(performance.now() - started).toBeLessThan(1000)
+    expect(performance.now() - started).toBeLessThan(4000)
   })
 
   it('reads back any values that were escaped', () => {

@@ -13,6 +13,10 @@ const fault = (text: string): string => {
   return 'accepted'
 }
 
+const notAnInteger = (value: string) =>
+  `unable to parse requirement: values[0]: Invalid value: "${value}": ` +
+  "for 'Gt', 'Lt' operators, the value must be an integer"
+
 describe('a label selector', () => {
   it.each(['', ' ', '\t\n'])('selects everything when it is %j', text => {
     expect(parseLabelSelector(text)).toBe(everyLabel)
@@ -87,14 +91,8 @@ describe('a label selector', () => {
     ['a in 1', "unable to parse requirement: found '1' expected: '('"],
     ['a in (1', "unable to parse requirement: found '', expected: ',' or ')'"],
     ['a in (1 2)', "unable to parse requirement: found '2', expected: ',' or ')'"],
-    [
-      'a>x',
-      `unable to parse requirement: values[0]: Invalid value: "x": for 'Gt', 'Lt' operators, the value must be an integer`,
-    ],
-    [
-      'a>9223372036854775808',
-      `unable to parse requirement: values[0]: Invalid value: "9223372036854775808": for 'Gt', 'Lt' operators, the value must be an integer`,
-    ],
+    ['a>x', notAnInteger('x')],
+    ['a>9223372036854775808', notAnInteger('9223372036854775808')],
   ])('%j is refused: %s', (text, message) => {
     expect(fault(text)).toBe(message)
   })
@@ -121,11 +119,11 @@ describe('a label selector', () => {
       selector(Object.fromEntries(names.map((name, index) => [name, `${index % 2 ? 3 : 1}`]))),
     ).toBe(true)
     expect(selector({})).toBe(false)
-    expect(performance.now() - started).toBeLessThan(1000)
+    expect(performance.now() - started).toBeLessThan(4000)
   })
 
   const name = fc.constantFrom('a', 'b', 'in', 'example.com/c')
-  const value = fc.constantFrom('', '1', '2', 'x', 'notin')
+  const value: fc.Arbitrary<string> = fc.constantFrom('', '1', '2', 'x', 'notin')
   const space = fc.constantFrom('', ' ', '\t')
   type Term = { text: string; holds(labels: Labels): boolean }
   const term: fc.Arbitrary<Term> = fc.oneof(

@@ -26,9 +26,10 @@ describe('a DNS-1123 subdomain', () => {
     'may not be %j',
     name => {
       expect(dns1123Subdomain(name, 'name')).toEqual([
-        "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or " +
-          "'.', and must start and end with an alphanumeric character (e.g. 'example.com', regex " +
-          "used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')",
+        "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' " +
+          "or '.', and must start and end with an alphanumeric character (e.g. 'example.com', " +
+          'regex used for validation is ' +
+          "'[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')",
       ])
     },
   )
@@ -42,7 +43,7 @@ describe('a DNS-1123 subdomain', () => {
     dns1123Subdomain(`${'a-'.repeat(500_000)}.`, 'name')
     dns1123Subdomain('a.'.repeat(500_000), 'name')
 
-    expect(performance.now() - started).toBeLessThan(1000)
+    expect(performance.now() - started).toBeLessThan(4000)
   })
 
   it('as a prefix may end in a dash', () => {
@@ -50,6 +51,7 @@ describe('a DNS-1123 subdomain', () => {
     expect(dns1123Subdomain('web-', 'name')).toHaveLength(1)
     expect(dns1123Subdomain('-', 'prefix')).toHaveLength(1)
     expect(dns1123Subdomain('Web-', 'prefix')).toHaveLength(1)
+    expect(dns1123Subdomain('a.-', 'prefix')).toEqual([])
   })
 })
 
@@ -67,9 +69,7 @@ describe('other names', () => {
 
   it('a DNS-1035 label starts with a letter', () => {
     expect(dns1035Label('a0', 'name')).toEqual([])
-    expect(dns1035Label('0a', 'name')).toMatchObject(
-      [/^a DNS-1035 label must/].map(expect.stringMatching),
-    )
+    expect(dns1035Label('0a', 'name')).toEqual([expect.stringMatching(/^a DNS-1035 label must/)])
     expect(dns1035Label(long(64), 'name')).toEqual(['must be no more than 63 characters'])
   })
 
@@ -107,6 +107,7 @@ describe('labels', () => {
     expect(labelValueFaults('A.b_c-0')).toEqual([])
     expect(labelValueFaults(long(64))).toEqual(['must be no more than 63 bytes'])
     expect(labelValueFaults('a b')).toHaveLength(1)
+    expect(labelValueFaults('ü'.repeat(32))).toHaveLength(2)
   })
 
   it('are reported under one field', () => {

@@ -6,12 +6,21 @@ import type { TokenUser } from '../auth/token-users.ts'
 import type { Codec } from '../codecs/codec.ts'
 import type { ContinueTokens, ListScope } from '../storage/continue-token.ts'
 import type { Revision, Store, Stored } from '../storage/storage.ts'
-import type { Call, Endpoint, Form, Incoming, Reply, RequestInfo, ResourceInfo, User } from './call.ts'
+import type {
+  Call,
+  Endpoint,
+  Form,
+  Incoming,
+  Reply,
+  RequestInfo,
+  ResourceInfo,
+  User,
+} from './call.ts'
 import type { Dialect } from './dialect.ts'
 import type { GetPlan, ListOptions, ListPage, Position, ReadPlan, Selector } from './list.ts'
 import type { ApiObject } from './object.ts'
 import type { Cause, Resource } from './resource.ts'
-import type { Status } from './status.ts'
+import type { Status } from './refusal.ts'
 
 export type Parts = {
   readonly store: Store
@@ -52,6 +61,8 @@ export type Ids = {
 export type Limits = {
   readonly bodyBytesMax: number
   readonly headerBytesMax: number
+  /** How long a client may go on sending a body that has been refused for its size. */
+  readonly discardWaitMs: number
   /** How long a read waits for a version that is not there yet (GET-004). */
   readonly futureWaitMs: number
   /** How many generated names a create tries (OBJ-013). */
@@ -78,6 +89,8 @@ export type HealthCheck = {
 /** A path that belongs to no resource. */
 export type PathEndpoint = {
   readonly serves: (path: string, at: Parts) => boolean
+  /** Whether methods other than GET mean the same. */
+  readonly takesAnyMethod: boolean
   readonly act: (call: Call) => Promise<Reply>
 }
 
@@ -110,6 +123,7 @@ export type Outcome = {
   readonly object: ApiObject
 }
 
+/** What must be true of an object for it to be deleted; empty means anything. */
 export type DeleteOptions = {
   readonly uid: string
   readonly resourceVersion: string
@@ -123,6 +137,7 @@ export type Stages = {
   readonly route: (info: RequestInfo, at: Parts) => Endpoint
   readonly negotiate: (http: Incoming, endpoint: Endpoint, at: Parts) => Form
   readonly decode: (bytes: Buffer, target: DecodeTarget, at: Parts) => ApiObject
+  readonly decodeOptions: (source: OptionsSource, at: Parts) => DeleteOptions
   readonly admit: (attempt: Attempt, at: Parts) => Promise<ApiObject>
   readonly validate: (attempt: Attempt) => readonly Cause[]
   /** The bytes under which an object is kept, without its version. */
@@ -134,6 +149,13 @@ export type Stages = {
     readonly list: (list: EncodedList, limits: Limits) => Buffer | Iterable<Buffer>
     readonly status: (status: Status) => Buffer
   }
+}
+
+/** Where a delete says how: in its body, or in its query when the body is empty (DEL-012). */
+export type OptionsSource = {
+  readonly bytes: Buffer
+  readonly mediaType: string
+  readonly query: URLSearchParams
 }
 
 export type DecodeTarget = { readonly resource: Resource; readonly mediaType: string }
@@ -178,7 +200,6 @@ export type Verbs = {
   }
   readonly delete: {
     readonly act: (call: ResourceCall) => Promise<Reply>
-    readonly options: (bytes: Buffer, query: URLSearchParams, at: Parts) => DeleteOptions
     readonly precondition: (options: DeleteOptions, current: ApiObject, resource: Resource) => void
   }
   /** THE write path. */
@@ -197,9 +218,11 @@ export type Identity = {
 
 /** The pure rules of object metadata. */
 export type MetadataRules = {
+  /** The body in the place that its path names. @throws 400 when the body names another */
+  readonly place: (body: ApiObject, info: ResourceInfo, resource: Resource) => ApiObject
   readonly create: (body: ApiObject, identity: Identity, resource: Resource) => ApiObject
   readonly update: (body: ApiObject, current: ApiObject, resource: Resource) => ApiObject
-  readonly markDeleted: (current: ApiObject, now: number) => ApiObject
+  readonly markDeleted: (current: ApiObject, now: number, resource: Resource) => ApiObject
   /** Whether storing `next` would change anything (OBJ-024). */
   readonly hasChanged: (current: ApiObject, next: ApiObject) => boolean
   /** Whether the object is deleted and nobody has to clean up after it any more (DEL-006). */

@@ -22,7 +22,7 @@ export type FieldType =
 /** Dotted field path → the type of what stands there. */
 export type FieldTypes = { readonly [path: string]: FieldType }
 
-/** A served type. `rules` and `prepare` are pure. */
+/** A served type. Its functions are pure. */
 export type Resource = {
   /** Empty for core. */
   group: string
@@ -37,7 +37,7 @@ export type Resource = {
   verbs: readonly string[]
   nameRule: NameRule
   fieldTypes: FieldTypes
-  /** Field selector paths beside `metadata.name` and `metadata.namespace`. */
+  /** The paths that a field selector may name. */
   selectablePaths: readonly string[]
   /** Whether a PUT without a version replaces whatever is there (WRITE-007). */
   allowsUnconditionalUpdate: boolean
@@ -50,8 +50,10 @@ export type Resource = {
   ownFields: readonly string[]
   /** Who still has to clean up before a deleted object is removed (DEL-004). */
   finalizers: (object: ApiObject) => readonly string[]
-  /** Fills what the server fills on create. */
-  prepare: (object: ApiObject) => ApiObject
+  /** What else a first delete request changes. */
+  whenDeleted: (object: ApiObject) => ApiObject
+  /** Fills what a write leaves to the server; `old` is absent on create. */
+  prepare: (object: ApiObject, old: ApiObject | undefined) => ApiObject
   /** What is wrong with the type's own fields; `old` is absent on create. */
   rules: (object: ApiObject, old: ApiObject | undefined) => readonly Cause[]
 }

@@ -1,61 +1,8 @@
 // Every refusal of the server has one constructor here; only `server/app.ts` turns one into bytes.
 
+import { failure, Refusal, type Status, type StatusDetails } from './refusal.ts'
 import type { Cause, Resource } from './resource.ts'
 import { qualified } from './resource.ts'
-
-/** The body of a refusal and of a delete, members in the order in which they are written. */
-export type Status = {
-  kind: 'Status'
-  apiVersion: 'v1'
-  metadata: { continue?: string }
-  status: 'Success' | 'Failure'
-  message?: string
-  reason?: string
-  details?: StatusDetails
-  code?: number
-}
-
-type StatusDetails = {
-  name?: string
-  group?: string
-  kind?: string
-  uid?: string
-  causes?: readonly Partial<Cause>[]
-  retryAfterSeconds?: number
-}
-
-/** An answer that a stage throws: a Status, or plain text where no API group owns the path. */
-export class Refusal extends Error {
-  override name = 'Refusal'
-  readonly code: number
-  readonly body: Status | string
-  constructor(code: number, body: Status | string) {
-    super(typeof body === 'string' ? body : body.message)
-    this.code = code
-    this.body = body
-  }
-}
-
-type Failure = {
-  code: number
-  message: string
-  reason?: string
-  details?: StatusDetails
-  continue?: string
-}
-
-function failure({ code, message, reason, details, continue: token }: Failure): Refusal {
-  return new Refusal(code, {
-    kind: 'Status',
-    apiVersion: 'v1',
-    metadata: token === undefined ? {} : { continue: token },
-    status: 'Failure',
-    message,
-    ...(reason && { reason }),
-    ...(details && { details }),
-    code,
-  })
-}
 
 /** What a refusal about one object says of it: the plural, and the group unless it is core. */
 const about = ({ group, resource }: Resource, name: string): StatusDetails => ({
@@ -194,8 +141,7 @@ export const conflict = (resource: Resource, name: string, because = staleVersio
   })
 
 const staleVersion =
-  'the object has been modified; ' +
-  'please apply your changes to the latest version and try again'
+  'the object has been modified; ' + 'please apply your changes to the latest version and try again'
 
 /** DEL-016: a delete said which object it meant, and it is another one. */
 export const preconditionFailed = (resource: Resource, name: string, because: string): Refusal =>

@@ -1,4 +1,4 @@
-import type { RequestInfo, User } from '../api/call.ts'
+import { type RequestInfo, type ResourceInfo, scopeOf, type User } from '../api/call.ts'
 
 /** What one user may do beside what everybody may. `*` in a list stands for everything. */
 export type AllowRule = {
@@ -20,11 +20,7 @@ export const unauthenticated = 'system:unauthenticated'
 export const authenticated = 'system:authenticated'
 
 /** Whether a user may do what a request asks for (ERR-015). */
-export function allows(
-  user: User,
-  info: RequestInfo,
-  rules: readonly AllowRule[],
-): boolean {
+export function allows(user: User, info: RequestInfo, rules: readonly AllowRule[]): boolean {
   if (user.groups.includes(everyRight)) return true
   if (info.on === 'path') return info.verb === 'get' && mayRead(user, info.path)
   return rules.some(rule => isFor(rule, user) && covers(rule, info))
@@ -32,14 +28,14 @@ export function allows(
 
 /** Health and version are for all, discovery for those who have said who they are. */
 function mayRead(user: User, path: string): boolean {
-  if (/^\/(healthz|livez|readyz)(\/|$)|^\/version\/?$/.test(path)) return true
-  return user.groups.includes(authenticated) && /^\/$|^\/apis?(\/|$)/.test(path)
+  if (/^\/(healthz|livez|readyz|version)\/?$/.test(path)) return true
+  return user.groups.includes(authenticated) && /^\/apis?(\/|$)/.test(path)
 }
 
 const isFor = (rule: AllowRule, user: User): boolean =>
   rule.user === user.name || (rule.user === '*' && user.groups.includes(authenticated))
 
-function covers(rule: AllowRule, info: Extract<RequestInfo, { on: 'resource' }>): boolean {
+function covers(rule: AllowRule, info: ResourceInfo): boolean {
   const { verb, group, resource, subresource } = info
   return (
     isIn(rule.verbs, verb) &&
@@ -52,7 +48,3 @@ function covers(rule: AllowRule, info: Extract<RequestInfo, { on: 'resource' }>)
 
 const isIn = (list: readonly string[] | undefined, word: string): boolean =>
   list === undefined || list.includes('*') || list.includes(word)
-
-/** The namespace a request is about: a namespace object counts as being in itself. */
-export const scopeOf = (info: Extract<RequestInfo, { on: 'resource' }>): string =>
-  info.group === '' && info.resource === 'namespaces' ? info.name : info.namespace

@@ -223,7 +223,7 @@ class Reader {
   }
 }
 
-/** Sets an own member whatever its name: an assignment to `__proto__` would change the prototype. */
+/** Sets an own member of any name: an assignment to `__proto__` would change the prototype. */
 const define = (object: object, name: string, value: unknown) =>
   Object.defineProperty(object, name, {
     value,

@@ -8,12 +8,13 @@ export const cluster: Dialect = {
   unreadableVersionStatus: 400,
   versionOnCreateStatus: 400,
   limitsAnyVersion: true,
+  qualifiesFinalizers: false,
   watchesNamedPaths: true,
   healthLineNames: 'healthz',
   namespaces: {
     atStart: ['default'],
     undeletable: ['default'],
     finalizer: 'cluster',
-    nameLabel: 'cluster.example/metadata.name',
+    nameLabel: undefined,
   },
 }

@@ -8,6 +8,7 @@ export const kubernetes: Dialect = {
   unreadableVersionStatus: 500,
   versionOnCreateStatus: 500,
   limitsAnyVersion: false,
+  qualifiesFinalizers: true,
   watchesNamedPaths: false,
   healthLineNames: undefined,
   namespaces: {

@@ -1,9 +1,9 @@
 import type { Incoming, RequestInfo, ResourceInfo } from '../api/call.ts'
 import type { Dialect } from '../api/dialect.ts'
 import { parseFieldTerms, selectedName } from '../api/field-selector.ts'
-import { pathSegment } from '../api/names.ts'
+import { pathSegment, quoted } from '../api/names.ts'
 import { SelectorError } from '../api/selectors.ts'
-import { badRequest, unknownPath } from '../api/status.ts'
+import { badRequest, unknownResource } from '../api/status.ts'
 
 /**
  * What a request asks for, from its method, path and query alone: nothing is looked up, so an
@@ -37,13 +37,12 @@ function segmentsOf(path: string): string[] {
   const raw = path.slice(1).replace(/\/$/, '')
   if (raw === '') return []
   return raw.split('/').map(part => {
-    if (part === '') throw unknownPath()
     const segment = decoded(part)
-    const faults = segment.includes('\0') ? ['may not contain a NUL'] : pathSegment(segment)
-    if (faults.length > 0) {
-      throw badRequest(`path: segment ${JSON.stringify(segment)} ${faults.join(' and ')}`)
-    }
-    return segment
+    // No path of the API is made of such segments: they could only be meant to leave it.
+    if (segment === '' || segment.includes('/')) throw unknownResource()
+    const faults = pathSegment(segment, 'name')
+    if (faults.length === 0) return segment
+    throw badRequest(`Name parameter invalid: ${quoted(segment)}: ${faults.join(', ')}`)
   })
 }
 

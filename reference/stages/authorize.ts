@@ -1,7 +1,7 @@
-import type { RequestInfo, User } from '../api/call.ts'
+import { type RequestInfo, scopeOf, type User } from '../api/call.ts'
 import type { Parts } from '../api/parts.ts'
 import { forbidden, forbiddenPath } from '../api/status.ts'
-import { allows, scopeOf } from '../auth/allow-rules.ts'
+import { allows } from '../auth/allow-rules.ts'
 
 /** Refuses what a user may not do, before it is known whether it exists (ERR-015, ERR-022). */
 export async function authorize(

@@ -1,6 +1,6 @@
 import type { EncodedList, Limits } from '../api/parts.ts'
 import { apiVersionOf, type Resource } from '../api/resource.ts'
-import type { Status } from '../api/status.ts'
+import type { Status } from '../api/refusal.ts'
 import type { Stored } from '../storage/storage.ts'
 import { metadataStart } from './store.ts'
 

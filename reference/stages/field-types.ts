@@ -41,7 +41,9 @@ function faultOf(value: unknown, type: FieldType): string | undefined {
   if (test) return test(value) ? undefined : mustBe(type, value)
   const [outer, inner = ''] = type.split(' of ')
   if (outer === 'array') {
-    return Array.isArray(value) ? faultInside(value.entries(), inner, key => `[${key}]`) : mustBe('array', value)
+    return Array.isArray(value)
+      ? faultInside(value.entries(), inner, key => `[${key}]`)
+      : mustBe('array', value)
   }
   return isJsonObject(value)
     ? faultInside(Object.entries(value), inner, key => `.${key}`)

@@ -17,7 +17,7 @@ type Clause = { mediaType: string; parameters: readonly string[]; quality: numbe
 
 /**
  * The first served type that a header accepts, by quality, then by how exact the clause is, then
- * by its place. A clause that asks for a conversion or a stream which is not served is skipped.
+ * by its place. A clause that asks for a conversion which is not served is skipped.
  */
 function accepted(header: string | undefined, served: readonly string[]): string | undefined {
   if (header === undefined || header.trim() === '') return defaultOf(served)
@@ -40,12 +40,14 @@ function clauseOf(text: string): Clause {
   return { mediaType, parameters, quality: quality === undefined ? 1 : Number(quality) || 0 }
 }
 
-const asksForMore = (parameter: string): boolean => /^(as|stream) *=/.test(parameter)
+const asksForMore = (parameter: string): boolean => /^as *=/.test(parameter)
 
 const starsOf = ({ mediaType }: Clause): number => mediaType.split('*').length
 
 const matches = (wanted: string, type: string): boolean =>
-  wanted === type || wanted === '*/*' || (wanted === 'application/*' && /^application\//.test(type))
+  wanted === type ||
+  wanted === '*/*' ||
+  (wanted === 'application/*' && type.startsWith('application/'))
 
 /** The type of a Content-Type; its parameters, such as a charset, say nothing here. */
 const mediaTypeOf = (header: string): string => (header.split(';')[0] ?? '').trim().toLowerCase()

@@ -2,7 +2,7 @@
 // are encoded once. They leave out what every reader knows (kind, apiVersion) and what only the
 // store knows (the version), and begin with the metadata, so that an answer only puts these before.
 
-import type { ApiObject } from '../api/object.ts'
+import type { ApiObject, JsonObject } from '../api/object.ts'
 import { apiVersionOf, type Resource } from '../api/resource.ts'
 import { readJson, writeJson } from '../codecs/json.ts'
 import type { Stored } from '../storage/storage.ts'
@@ -17,9 +17,11 @@ export function keep(object: ApiObject): Buffer {
   return writeJson({ metadata: { name, ...others }, ...fields })
 }
 
+type KeptObject = Pick<ApiObject, 'metadata'> & JsonObject
+
 export function recall(entry: Stored, resource: Resource): ApiObject {
   // `keep` wrote these bytes from a checked object.
-  const { metadata, ...fields } = readJson(entry.value).value as Omit<ApiObject, 'kind'>
+  const { metadata, ...fields } = readJson(entry.value).value as KeptObject
   return {
     kind: resource.kind,
     ...fields,

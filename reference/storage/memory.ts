@@ -24,7 +24,10 @@ export type MemoryStoreOptions = {
   clock: { now(): number }
   /** How long a snapshot can be read after it was superseded. */
   historyMs: number
-  /** The most snapshots that are kept within that time; a million unless set. */
+  /**
+   * The most snapshots that are kept within that time; half a million unless set. One takes about
+   * 1.3 KB beside its value when the store holds 100,000 keys.
+   */
   historyMax?: number
   /** The revision of the empty store; 1 unless set, since clients read 0 as "any version". */
   firstRevision?: number
@@ -45,7 +48,7 @@ const scanSize = 4096
 
 /** A store in memory. Each commit is O(log n), a range O(log n + limit), whatever its snapshot. */
 export function memoryStore(options: MemoryStoreOptions): Store {
-  const { clock, historyMs, historyMax = 1_000_000, firstRevision = 1 } = options
+  const { clock, historyMs, historyMax = 500_000, firstRevision = 1 } = options
   const versions = history<Version>(firstRevision, {
     root: undefined,
     committedAt: clock.now(),

@@ -4,7 +4,10 @@
 /** An engine's version counter, as the decimal string that clients see in `resourceVersion`. */
 export type Revision = string & { readonly brand: 'Revision' }
 
-/** `<group>/<resource>/<namespace>/<name>`; segments never hold a `/`. Cluster scope: empty namespace. */
+/**
+ * `<group>/<resource>/<namespace>/<name>`; no segment holds a `/`. The namespace is empty for
+ * cluster scope.
+ */
 export type Key = string & { readonly brand: 'Key' }
 
 /** One version of one object: its bytes as encoded once, without `metadata.resourceVersion`. */

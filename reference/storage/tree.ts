@@ -87,7 +87,7 @@ const join = <V>(key: string, value: V, left: Tree<V>, right: Tree<V>): Node<V> 
   right,
 })
 
-/** A node with the key of `at` over two subtrees, one of which is at most one key out of balance. */
+/** A node with the key of `at` over two subtrees that are at most one key out of balance. */
 function balance<V>(at: Node<V>, left: Tree<V>, right: Tree<V>): Node<V> {
   if (right !== undefined && weight(right) > weightRatioMax * weight(left)) {
     return rotateLeft(at, left, right)
@@ -124,7 +124,7 @@ function rotateRight<V>(at: Node<V>, left: Node<V>, right: Tree<V>): Node<V> {
   )
 }
 
-/** One tree of two neighbours: the first key of the right one, or the last of the left, is on top. */
+/** One tree of two neighbours, with the key between them on top, from the larger of the two. */
 function merge<V>(left: Tree<V>, right: Tree<V>): Tree<V> {
   if (left === undefined) return right
   if (right === undefined) return left

@@ -1,10 +1,10 @@
 import type { Reply } from '../api/call.ts'
+import { readRevision } from '../api/list.ts'
 import { generateName } from '../api/names.ts'
 import type { ApiObject } from '../api/object.ts'
 import type { Parts, ResourceCall, Write } from '../api/parts.ts'
 import type { Resource } from '../api/resource.ts'
 import { alreadyExists, noFreeName, badVersion } from '../api/status.ts'
-import { placed } from './placed.ts'
 import { answer } from './answer.ts'
 
 /** POST to a collection (WRITE-001, PATH-012). */
@@ -13,15 +13,16 @@ export async function create(call: ResourceCall): Promise<Reply> {
   const bytes = await http.body()
   const decoded = at.stages.decode(bytes, { resource, mediaType: form.body }, at)
   refuseVersion(decoded, at)
-  const body = placed(decoded, info, resource)
+  const body = at.metadata.place(decoded, info, resource)
   const outcome = await at.verbs.change(creation(body, call), at)
   await at.namespaces.confirmContent(outcome, resource, at)
   return answer(call, at.dialect.createdStatus, outcome.entry)
 }
 
+/** A version says that the object exists already (OBJ-035); what is no version says nothing. */
 function refuseVersion({ metadata }: ApiObject, at: Parts): void {
-  const { resourceVersion = '0' } = metadata
-  if (resourceVersion === '0') return
+  const revision = readRevision(metadata.resourceVersion ?? '')
+  if (revision === undefined || revision === '0') return
   throw badVersion(
     at.dialect.versionOnCreateStatus,
     'resourceVersion should not be set on objects to be created',

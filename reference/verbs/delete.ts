@@ -1,4 +1,4 @@
-import type { Reply } from '../api/call.ts'
+import { type Reply, scopeOf } from '../api/call.ts'
 import type { ApiObject } from '../api/object.ts'
 import type { DeleteOptions, Outcome, ResourceCall } from '../api/parts.ts'
 import type { Resource } from '../api/resource.ts'
@@ -8,14 +8,15 @@ import { answer } from './answer.ts'
 /** DELETE on one object: first it is marked, then it goes (DEL-001 to DEL-007). */
 export async function remove(call: ResourceCall): Promise<Reply> {
   const { http, info, resource, form, at } = call
-  const options = at.verbs.delete.options(await http.body(), { form, query: http.query }, at)
+  const source = { bytes: await http.body(), mediaType: form.body, query: http.query }
+  const options = at.stages.decodeOptions(source, at)
   const propose = (current: ApiObject | undefined): ApiObject => {
     if (!current) throw notFound(resource, info.name)
     at.verbs.delete.precondition(options, current, resource)
-    return at.metadata.markDeleted(current, at.clock.now())
+    return at.metadata.markDeleted(current, at.clock.now(), resource)
   }
   const outcome = await at.verbs.change({ ...info, operation: 'delete', resource, propose }, at)
-  await at.namespaces.clean(info.namespace || info.name, at)
+  await at.namespaces.clean(scopeOf(info), at)
   return reply(outcome, call)
 }
 

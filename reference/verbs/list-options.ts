@@ -10,7 +10,7 @@ export function listOptions(query: URLSearchParams): ListOptions {
   return {
     resourceVersion: query.get('resourceVersion') ?? '',
     resourceVersionMatch: query.get('resourceVersionMatch') ?? '',
-    limit: limitIn(query.get('limit') ?? ''),
+    limit: limitIn(query),
     continue: query.get('continue') ?? '',
     labelSelector: query.get('labelSelector') ?? '',
     fieldSelector: query.get('fieldSelector') ?? '',
@@ -18,14 +18,18 @@ export function listOptions(query: URLSearchParams): ListOptions {
   }
 }
 
-/** Zero, a negative number and no number at all mean no limit. */
-function limitIn(text: string): number {
-  if (text === '') return Infinity
+/** Zero, a negative number and no limit at all mean the same. */
+function limitIn(query: URLSearchParams): number {
+  const limit = int64In(query, 'limit') ?? 0n
+  return limit > 0n ? Number(limit) : Infinity
+}
+
+function int64In(query: URLSearchParams, parameter: string): bigint | undefined {
+  const text = query.get(parameter)
+  if (text === null) return undefined
   const number = /^[+-]?\d{1,19}$/.test(text) ? BigInt(text) : undefined
-  if (number === undefined || BigInt.asIntN(64, number) !== number) {
-    throw badRequest(`limit: expected an int64, got ${JSON.stringify(text)}`)
-  }
-  return number > 0n ? Number(number) : Infinity
+  if (number !== undefined && BigInt.asIntN(64, number) === number) return number
+  throw badRequest(`${parameter}: expected an int64, got ${JSON.stringify(text)}`)
 }
 
 /** What a list selects by labels and fields; undefined when it is everything. @throws 400 */

@@ -17,7 +17,8 @@ export async function list(call: ResourceCall): Promise<Reply> {
   const options = at.verbs.list.options(http.query)
   const plan = at.verbs.list.plan(options, at.dialect)
   const selector = at.verbs.list.selector(options, resource)
-  const limit = plan.read === 'any' && !at.dialect.limitsAnyVersion ? Infinity : options.limit
+  const limit =
+    options.resourceVersion === '0' && !at.dialect.limitsAnyVersion ? Infinity : options.limit
   const view = { prefix: prefixOf(resource, info.namespace), resource, selector, limit }
   const scope = scopeOf(call, options)
 
@@ -45,7 +46,8 @@ function readToken(token: string, scope: ListScope, at: Pick<Parts, 'tokens'>): 
   try {
     return at.tokens.read(token, scope)
   } catch (error) {
-    if (error instanceof InvalidToken) throw badRequest(`continue key is not valid: ${error.message}`)
+    if (error instanceof InvalidToken)
+      throw badRequest(`continue key is not valid: ${error.message}`)
     if (error instanceof ExpiredToken) throw tokenExpired(error.state, at)
     throw error
   }

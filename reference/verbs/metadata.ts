@@ -1,35 +1,60 @@
 import { isDeepStrictEqual } from 'node:util'
 
+import type { ResourceInfo } from '../api/call.ts'
 import { type ApiObject, type JsonObject, type Metadata, timestamp } from '../api/object.ts'
 import type { Identity } from '../api/parts.ts'
 import type { Resource } from '../api/resource.ts'
+import { badRequest } from '../api/status.ts'
+
+/**
+ * The body with the namespace of its path (OBJ-016, OBJ-017); a type without namespaces has none.
+ * @throws 400 when the body names another namespace, or another object than the path (WRITE-012)
+ */
+export function place(body: ApiObject, info: ResourceInfo, resource: Resource): ApiObject {
+  const { namespace: given = '', ...metadata } = body.metadata
+  if (info.name !== '') refuseOtherName(body.metadata.name ?? '', info.name)
+  if (!resource.isNamespaced) return { ...body, metadata }
+  if (given !== '' && given !== info.namespace) {
+    throw badRequest(
+      'the namespace of the provided object does not match the namespace sent on the request',
+    )
+  }
+  return { ...body, metadata: { ...metadata, namespace: info.namespace } }
+}
+
+function refuseOtherName(given: string, onPath: string): void {
+  if (given === '') {
+    throw badRequest(
+      `the name of the object (${onPath} based on URL) was undeterminable: name must be provided`,
+    )
+  }
+  if (given === onPath) return
+  throw badRequest(
+    `the name of the object (${given}) does not match the name on the URL (${onPath})`,
+  )
+}
 
 /** A new object: whatever the body says, the server decides who it is (OBJ-018, OBJ-026). */
 export function create(body: ApiObject, identity: Identity, resource: Resource): ApiObject {
   const { namespace, name, uid, now } = identity
   const { fields, metadata } = apart(body, resource)
-  return resource.prepare({
-    ...fields,
-    metadata: {
-      ...without(metadata, ['namespace', 'deletionTimestamp', 'deletionGracePeriodSeconds']),
-      name,
-      ...(namespace && { namespace }),
-      uid,
-      creationTimestamp: timestamp(now),
-      ...(resource.hasGeneration && { generation: 1 }),
-    },
-  })
+  const identified: Metadata = {
+    ...without(metadata, ['namespace', 'deletionTimestamp', 'deletionGracePeriodSeconds']),
+    name,
+    ...(namespace && { namespace }),
+    uid,
+    creationTimestamp: timestamp(now),
+    ...(resource.hasGeneration && { generation: 1 }),
+  }
+  return resource.prepare({ ...fields, metadata: identified }, undefined)
 }
 
 /** The object that replaces another: what the server owns stays as it is (WRITE-005, WRITE-011). */
 export function update(body: ApiObject, current: ApiObject, resource: Resource): ApiObject {
   const { fields, metadata } = apart(body, resource)
   const kept = only(current, resource.ownFields)
-  const next: ApiObject = {
-    ...fields,
-    ...kept,
-    metadata: { ...metadata, ...only(current.metadata, ownMetadata) },
-  }
+  const identified = { ...metadata, ...only(current.metadata, ownMetadata) }
+  const next = resource.prepare({ ...fields, ...kept, metadata: identified }, current)
   if (!resource.hasGeneration) return next
   const { generation = 0 } = current.metadata
   const step = isDeepStrictEqual(content(current), content(next)) ? 0 : 1
@@ -37,7 +62,7 @@ export function update(body: ApiObject, current: ApiObject, resource: Resource):
 }
 
 /** The object with the mark of its first delete request (DEL-002); a second one moves nothing. */
-export function markDeleted(current: ApiObject, now: number): ApiObject {
+export function markDeleted(current: ApiObject, now: number, resource: Resource): ApiObject {
   if (current.metadata.deletionTimestamp !== undefined) return current
   const { generation } = current.metadata
   const marks: Metadata = {
@@ -45,7 +70,7 @@ export function markDeleted(current: ApiObject, now: number): ApiObject {
     deletionGracePeriodSeconds: 0,
     ...(generation !== undefined && { generation: generation + 1 }),
   }
-  return { ...current, metadata: { ...current.metadata, ...marks } }
+  return resource.whenDeleted({ ...current, metadata: { ...current.metadata, ...marks } })
 }
 
 /** Whether storing `next` would change anything; the version itself does not count (OBJ-024). */

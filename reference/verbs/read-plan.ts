@@ -50,8 +50,7 @@ function optionFaults(options: ListOptions): Cause[] {
   }
   if (!['', 'Exact', 'NotOlderThan'].includes(match)) {
     const message =
-      `Unsupported value: ${quoted(match)}: ` +
-      'supported values: "Exact", "NotOlderThan", ""'
+      `Unsupported value: ${quoted(match)}: ` + 'supported values: "Exact", "NotOlderThan", ""'
     causes.push({ reason: 'FieldValueNotSupported', message, field })
   }
   if (match === 'Exact' && version === '0') {

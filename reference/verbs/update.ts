@@ -5,13 +5,12 @@ import type { ResourceCall } from '../api/parts.ts'
 import type { Resource } from '../api/resource.ts'
 import { conflict, invalid, notFound, badVersion } from '../api/status.ts'
 import { answer } from './answer.ts'
-import { placed } from './placed.ts'
 
 /** PUT on one object: it replaces, and for some types creates (WRITE-005, PATH-020 to PATH-022). */
 export async function update(call: ResourceCall): Promise<Reply> {
   const { http, info, resource, form, at } = call
   const decoded = at.stages.decode(await http.body(), { resource, mediaType: form.body }, at)
-  const body = placed(decoded, info, resource)
+  const body = at.metadata.place(decoded, info, resource)
   refuseUnreadable(body, call)
   const propose = (current: ApiObject | undefined) =>
     current ? replacement(body, current, call) : creation(body, call)
@@ -28,6 +27,7 @@ function replacement(body: ApiObject, current: ApiObject, { resource, at }: Reso
 
 async function creation(body: ApiObject, { user, info, resource, at }: ResourceCall) {
   if (!resource.allowsCreateOnUpdate) throw notFound(resource, info.name)
+  if (body.metadata.uid !== undefined) throw otherUid(body.metadata.uid, '', body, resource)
   await at.stages.authorize(user, { ...info, verb: 'create' }, at)
   const { namespace, name } = info
   const identity = { namespace, name, uid: at.ids.uid(), now: at.clock.now() }
@@ -38,17 +38,19 @@ async function creation(body: ApiObject, { user, info, resource, at }: ResourceC
 export function precondition(body: ApiObject, current: ApiObject, resource: Resource): void {
   const { name = '', uid, resourceVersion = '0' } = body.metadata
   if (uid !== undefined && uid !== current.metadata.uid) {
-    throw conflict(
-      resource,
-      name,
-      `Precondition failed: UID in precondition: ${uid}, ` +
-        `UID in object meta: ${current.metadata.uid}`,
-    )
+    throw otherUid(uid, current.metadata.uid ?? '', body, resource)
   }
   if (resourceVersion === '0') {
     if (!resource.allowsUnconditionalUpdate) throw missingVersion(resource, name)
   } else if (resourceVersion !== current.metadata.resourceVersion) throw conflict(resource, name)
 }
+
+const otherUid = (given: string, stored: string, { metadata }: ApiObject, resource: Resource) =>
+  conflict(
+    resource,
+    metadata.name ?? '',
+    `Precondition failed: UID in precondition: ${given}, UID in object meta: ${stored}`,
+  )
 
 // The genuine server names the plural here, not the kind.
 const missingVersion = ({ group, resource }: Resource, name: string) =>

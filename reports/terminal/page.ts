@@ -20,11 +20,12 @@ export type Page = { report: ConformanceReport; options: SummaryOptions; colours
 
 export const columns = 80
 const nameColumns = 10
+const hang = 2
 const linesMax = 8
 
 /** A dim name and beside it a value, wrapped; a value of more than eight lines is cut. */
 export function field(name: string, value: string, indent: number, { colours }: Page): string[] {
-  return beside(name, block(value, columns - indent - nameColumns), indent, colours)
+  return beside(name, block(value, columns - indent - nameColumns - hang), indent, colours)
 }
 
 /** Wrapped text, indented; more than eight lines are cut. */
@@ -39,13 +40,16 @@ function block(text: string, width: number): string[] {
 
 /** A dim name and beside it a command, whole, in lines that can be copied as they stand. */
 export function commandField(name: string, command: string, indent: number, page: Page): string[] {
-  const lines = wrapCommand(visible(command), columns - indent - nameColumns)
+  const lines = wrapCommand(visible(command), columns - indent - nameColumns - hang)
   return beside(name, lines, indent, page.colours)
 }
 
+/** Continued lines hang by two columns, so that two values under one name stay apart. */
 function beside(name: string, lines: string[], indent: number, colours: Colours): string[] {
-  return lines.map((line, at) => {
-    const head = (at === 0 ? name : '').padEnd(nameColumns)
-    return `${' '.repeat(indent)}${colours.dim(head)}${line}`
-  })
+  const left = ' '.repeat(indent)
+  return lines.map((line, at) =>
+    at === 0
+      ? `${left}${colours.dim(name.padEnd(nameColumns))}${line}`
+      : `${left}${' '.repeat(nameColumns + hang)}${line}`,
+  )
 }

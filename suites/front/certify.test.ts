@@ -10,7 +10,12 @@ import { openBenches, verdictOf } from '../run.ts'
 import type { Benches } from '../run.ts'
 import { checksFor, requirement } from '../select.ts'
 
-const { TOUCHSTONE_TARGET, TOUCHSTONE_DIALECT, TOUCHSTONE_SEED = '1', TOUCHSTONE_RUNS = '5' } = process.env
+const {
+  TOUCHSTONE_TARGET,
+  TOUCHSTONE_DIALECT,
+  TOUCHSTONE_SEED = '1',
+  TOUCHSTONE_RUNS = '5',
+} = process.env
 const dialect = TOUCHSTONE_DIALECT === 'kubernetes' ? 'kubernetes' : 'cluster'
 
 let target: Target
@@ -33,12 +38,21 @@ for (const section of release.sections) {
         const [bench] = lanes.benches
         if (!bench) throw new Error('a run needs a bench')
         const { signal } = new AbortController()
-        const options = { seed: Number(TOUCHSTONE_SEED), runs: Number(TOUCHSTONE_RUNS), checkMs: 100_000, shrinkMs: 10_000, signal }
+        const options = {
+          seed: Number(TOUCHSTONE_SEED),
+          runs: Number(TOUCHSTONE_RUNS),
+          checkMs: 100_000,
+          shrinkMs: 10_000,
+          signal,
+        }
         const verdict = await verdictOf(check, target, bench, options)
         const { id, because = '', failure } = verdict
-        if (verdict.verdict === 'inapplicable' || verdict.verdict === 'observed') context.skip(`${verdict.verdict}: ${because}`)
+        if (verdict.verdict === 'inapplicable' || verdict.verdict === 'observed')
+          context.skip(`${verdict.verdict}: ${because}`)
         if (verdict.verdict !== 'pass')
-          throw new Error([`${id} ${verdict.verdict}: ${because}`, ...(failure?.steps ?? [])].join('\n  '))
+          throw new Error(
+            [`${id} ${verdict.verdict}: ${because}`, ...(failure?.steps ?? [])].join('\n  '),
+          )
       })
     }
   })

@@ -1,0 +1,161 @@
+// The command line. Each sub-command is a file beside this one, loaded when it is called.
+
+import { Command, CommanderError, Option } from 'commander'
+import { ownVersion } from '../fixtures/targets/own-version.ts'
+import { exitCodeFor, lineFor, UsageProblem } from './exit.ts'
+
+/**
+ * Runs a command line (without node and script) and answers the exit code: 0, 1, 2, 3 or 4.
+ * Writes to standard output and standard error.
+ */
+export async function main(args: string[]): Promise<number> {
+  const ran = { code: 0 }
+  try {
+    await programOf(ran).parseAsync(args, { from: 'user' })
+    return ran.code
+  } catch (problem) {
+    const isHelp = problem instanceof CommanderError && problem.exitCode === 0
+    if (isHelp) return 0
+    // Commander has already written its own line.
+    if (!(problem instanceof CommanderError)) process.stderr.write(lineFor(problem))
+    return exitCodeFor(problem)
+  }
+}
+
+function programOf(ran: { code: number }): Command {
+  const exit = async (code: Promise<number>) => {
+    ran.code = await code
+  }
+  const program = new Command('touchstone')
+    .description('Certifies implementations of the Cluster API service and serves a reference.')
+    .version(ownVersion)
+    .exitOverride()
+
+  targetFlags(program.command('certify'))
+    .summary('certify a server and report by section')
+    .argument(
+      '[target]',
+      'reference, kube-apiserver, mutant:NAME, variant:NAME or a URL',
+      undefined,
+    )
+    .option('--section <slug>', 'only this section (repeatable)', gather, [])
+    .option('--id <id>', 'only this requirement (repeatable)', gather, [])
+    .option('--seed <number>', 'the root seed, or `random`', seed, 1)
+    .option('--runs <number>', 'scenarios a property', positive('--runs'), 20)
+    .option('--smoke', 'three scenarios a property')
+    .option('--slow', 'also what has to wait for the real clock')
+    .option('--concurrency <number>', 'checks at the same time', positive('--concurrency'), 4)
+    .option('--baseline <file>', 'known failures; a new, changed or stale one exits 1')
+    .option('--update-baseline', 'write the failures of this run to the baseline')
+    .option('--report-dir <dir>', 'where the report goes', './touchstone-report')
+    .option('--save-histories <dir>', 'save every recorded history as JSON lines')
+    .action(async (target, flags) => exit((await import('./certify.ts')).certify(target, flags)))
+
+  targetFlags(program.command('replay'))
+    .summary('perform a saved case again')
+    .argument('<case>', 'a case file')
+    .argument('[target]', 'as for certify; the reference when absent')
+    .action(async (file, target, flags) =>
+      exit((await import('./replay.ts')).replay(file, target, flags)),
+    )
+
+  program
+    .command('judge')
+    .summary('judge recorded histories again, without a server')
+    .argument('<file>', 'histories as JSON lines, as certify --save-histories writes them')
+    .action(async file => exit((await import('./judge.ts')).judge(file)))
+
+  program
+    .command('mutants')
+    .summary('show that the checks can fail: break the reference in many ways')
+    .argument('[id...]', 'names of mutants, or ids of requirements')
+    .option('--list', 'only name them')
+    .option('--update', 'write the matrix of proofs (in a checkout)')
+    .action(async (ids, flags) => exit((await import('./mutants.ts')).mutantsCommand(ids, flags)))
+
+  program
+    .command('variants')
+    .summary('show that no check fails a lawful server')
+    .argument('[name...]', 'names of variants')
+    .option('--list', 'only name them')
+    .option('--seed <number>', 'the root seed, or `random`', seed, 1)
+    .option('--runs <number>', 'scenarios a property', positive('--runs'), 10)
+    .action(async (names, flags) =>
+      exit((await import('./variants.ts')).variantsCommand(names, flags)),
+    )
+
+  targetFlags(program.command('clean'))
+    .summary('delete what runs left behind, by their label')
+    .argument('[target]', 'as for certify')
+    .action(async (target, flags) => exit((await import('./clean.ts')).clean(target, flags)))
+
+  targetFlags(program.command('target').summary('target files').command('init'))
+    .summary('draft a target file from what a server says of itself')
+    .argument('<url>', 'the server')
+    .option('--output <file>', 'where it goes; standard output when absent')
+    .action(async (url, flags) => exit((await import('./target-init.ts')).targetInit(url, flags)))
+
+  program
+    .command('explain')
+    .summary('one requirement: its sentence, its source, its check and what proves it')
+    .argument('<id>', 'a requirement, such as LIST-007')
+    .action(async id => exit((await import('./explain.ts')).explain(id)))
+
+  program
+    .command('serve')
+    .summary('serve the reference')
+    .addOption(
+      new Option('--dialect <name>', 'the words on the wire')
+        .choices(['cluster', 'kubernetes'])
+        .default('cluster'),
+    )
+    .option('--port <number>', 'a port; 0 for any free one', '8001')
+    .option('--bind-address <address>', 'the address to listen on', '127.0.0.1')
+    .option('--api-domain <domain>', 'the suffix of the API groups')
+    .option('--history <duration>', 'how long versions and continue tokens are kept', '5m')
+    .option('--token-auth-file <file>', 'users: token,name,uid,"group1,group2" a line')
+    .option('--allow <file>', 'what users other than administrators may do')
+    .action(async flags => (await import('./serve.ts')).serve(flags))
+  return program
+}
+
+const targetFlags = (command: Command): Command =>
+  command
+    .option(
+      '--target <file>',
+      'a target file: what the server is called, where it is, what it offers',
+    )
+    .addOption(
+      new Option('--dialect <name>', 'the words on the wire').choices(['cluster', 'kubernetes']),
+    )
+    .option('--api-domain <domain>', "the suffix of the server's API groups")
+    .option('--token-file <file>', 'a bearer token of somebody who may do everything')
+    .option('--client-certificate <file>', 'a client certificate in PEM')
+    .option('--client-key <file>', 'its key in PEM')
+    .option('--certificate-authority <file>', "the authority of the server's certificate in PEM")
+    .option('--insecure-skip-tls-verify', "do not check the server's certificate")
+    .option('--kubeconfig <file>', 'take the address and credentials from this file')
+    .option('--context <name>', 'a context of it other than the current one')
+    .option(
+      '--allow-writes-to <host>',
+      'a host that is not this machine and may be written to',
+      gather,
+      [],
+    )
+
+function gather(value: string, before: string[]): string[] {
+  return [...before, value]
+}
+
+function seed(text: string): number {
+  if (text === 'random') return Math.floor(Math.random() * 2 ** 31)
+  if (/^-?\d{1,10}$/.test(text)) return Number(text)
+  throw new UsageProblem(`--seed: expected an integer or random, got ${JSON.stringify(text)}`)
+}
+
+function positive(flag: string): (text: string) => number {
+  return text => {
+    if (/^[1-9]\d{0,5}$/.test(text)) return Number(text)
+    throw new UsageProblem(`${flag}: expected a whole number above 0, got ${JSON.stringify(text)}`)
+  }
+}

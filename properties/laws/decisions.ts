@@ -1,0 +1,47 @@
+// Laws of what a target decides on a request: to carry it out, or to refuse it.
+
+import type { Exchange, History } from '../history.ts'
+import { answered, at, refused, succeeded } from '../history.ts'
+import { given, holds } from '../observation.ts'
+import type { Observation } from '../observation.ts'
+
+/** The answer speaks of the request itself: it is no failure of the server's own and no "later". */
+export function* decided(history: History, label: string): Generator<Observation, Exchange> {
+  const exchange = at(history, label)
+  const status = exchange.answer?.status ?? 503
+  yield* given(status < 500 && status !== 429, `${label} answered ${answered(exchange)}`)
+  return exchange
+}
+
+/** A request is carried out. That nothing is wrong with it is for the caller to state. */
+export function* accepts(history: History, label: string, says: string): Generator<Observation> {
+  const exchange = yield* decided(history, label)
+  yield holds(succeeded(exchange), {
+    says,
+    expected: 'success',
+    got: answered(exchange),
+    at: exchange,
+  })
+}
+
+/** A request is refused with any 4xx. That its sound twin is accepted is for the caller to state. */
+export function* refuses(history: History, label: string, says: string): Generator<Observation> {
+  const exchange = yield* decided(history, label)
+  yield holds(refused(exchange), {
+    says,
+    expected: 'a refusal (4xx)',
+    got: answered(exchange),
+    at: exchange,
+  })
+}
+
+/** A get finds no object. */
+export function* findsNothing(history: History, label: string, says: string): Generator<Observation> {
+  const exchange = yield* decided(history, label)
+  yield holds(refused(exchange), {
+    says,
+    expected: 'nothing at that name',
+    got: answered(exchange),
+    at: exchange,
+  })
+}

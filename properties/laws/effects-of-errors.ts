@@ -1,0 +1,63 @@
+// Errors are not partial successes: what a refused request leaves behind. For the labels see
+// scenarios/refusals.ts.
+
+import type { Exchange, History, Item } from '../history.ts'
+import { answered, foreignItems, isOwn, itemsOf, keyOf, refused, succeeded } from '../history.ts'
+import { runLabel } from '../../fixtures/objects/probe-types.ts'
+import { given, holds } from '../observation.ts'
+import type { Observation } from '../observation.ts'
+import { differenceOf, sidesOf } from './differences.ts'
+
+/**
+ * ERR-021: the collection is the same before and after a request that was refused. Judges every
+ * faulty request that was refused and whose sound twin was accepted.
+ */
+export function* refusalsChangeNothing(history: History): Generator<Observation> {
+  const faults = history.exchanges.filter(one => one.step.startsWith('fault '))
+  const judged = faults.filter(fault => refused(fault) && isSoundOtherwise(history, fault))
+  yield* given(judged.length > 0, `no fault was refused: ${faults.map(answered).join(', ')}`)
+  for (const fault of judged) {
+    const [before, after] = [looks(history, fault, 'before'), looks(history, fault, 'after')]
+    for (const look of [...before, ...after]) yield* seenAlone(history, look)
+    const difference = differenceOf(stateOf(history, before), stateOf(history, after))
+    yield holds(difference === undefined, {
+      says: 'A request that is answered with an error changes nothing.',
+      ...sidesOf(difference),
+      at: fault,
+    })
+  }
+}
+
+const numberOf = (fault: Exchange): string => fault.step.slice('fault '.length)
+
+function isSoundOtherwise(history: History, fault: Exchange): boolean {
+  const twin = history.exchanges.find(one => one.step === `twin ${numberOf(fault)}`)
+  return twin !== undefined && succeeded(twin)
+}
+
+const looks = (history: History, fault: Exchange, when: 'before' | 'after'): Exchange[] =>
+  history.exchanges.filter(one => one.step.startsWith(`${when} ${numberOf(fault)}.`))
+
+/** The look shows a collection, and what is in it is of this run. */
+function* seenAlone(history: History, look: Exchange): Generator<Observation> {
+  yield* given(itemsOf(look) !== undefined, `${look.step} answered ${answered(look)}`)
+  const foreign = foreignItems(history, look).find(item => !isLabelled(item))
+  yield* given(!foreign, `another writer is at work: ${String(foreign?.metadata['name'])}`)
+}
+
+/**
+ * What the looks show, by key. An object under a name that we did not give counts too when it
+ * carries the run's label: a fault may lie in the name.
+ */
+const stateOf = (history: History, all: Exchange[]): Record<string, Item> =>
+  Object.fromEntries(
+    all
+      .flatMap(look => itemsOf(look) ?? [])
+      .filter(item => isOwn(history, item) || isLabelled(item))
+      .map(item => [keyOf(item), item]),
+  )
+
+function isLabelled(item: Item): boolean {
+  const labels = item.metadata['labels']
+  return typeof labels === 'object' && labels !== null && runLabel in labels
+}

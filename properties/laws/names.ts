@@ -1,0 +1,116 @@
+// Laws of names: unique while an object has one, free otherwise, made by the server when asked.
+
+import type { History, Item } from '../history.ts'
+import { answered, at, isOwn, itemsOf, read, succeeded, version } from '../history.ts'
+import { given, holds } from '../observation.ts'
+import type { Observation } from '../observation.ts'
+import { done, listed } from './premises.ts'
+import { decided, refuses } from './decisions.ts'
+import { uidIn } from './scopes.ts'
+
+/** A second create under a name is refused and leaves the object that has it as it was. */
+export function* nameIsTaken(
+  history: History,
+  { before, again, after }: { before: string; again: string; after: string },
+): Generator<Observation> {
+  yield* done(history, before)
+  yield* refuses(history, again, 'A second create of the same name, kind and namespace fails.')
+  const [first, then] = [at(history, before), yield* decided(history, after)]
+  const isUnchanged = uidIn(then) === uidIn(first) && version(then) === version(first)
+  yield holds(isUnchanged, {
+    says: 'A second create of the same name leaves the first object unchanged.',
+    expected: `uid ${String(uidIn(first))} at version ${String(version(first))}`,
+    got: succeeded(then) ? `uid ${String(uidIn(then))} at version ${String(version(then))}` : answered(then),
+    at: then,
+  })
+}
+
+/** OBJ-007: the same for every name of a history of `before …`, `again …`, `after …`. */
+export function* namesAreTaken(history: History): Generator<Observation> {
+  for (const { step } of history.exchanges) {
+    if (!step.startsWith('again ')) continue
+    const name = step.slice('again '.length)
+    yield* done(history, `object-${name}`)
+    yield* nameIsTaken(history, { before: `before ${name}`, again: step, after: `after ${name}` })
+  }
+}
+
+/** OBJ-008, OBJ-009: a name that another object has elsewhere is free here. */
+export function* nameIsFree(
+  history: History,
+  { taken, free, twin, says }: { taken: string; free: string; twin: string; says: string },
+): Generator<Observation> {
+  yield* done(history, taken, twin)
+  const create = yield* decided(history, free)
+  yield holds(succeeded(create), { says, expected: 'success', got: answered(create), at: create })
+  yield holds(uidIn(create) !== uidIn(at(history, taken)), {
+    says: 'Objects that share a name are different objects.',
+    expected: `a uid other than ${String(uidIn(at(history, taken)))}`,
+    got: uidIn(create),
+    at: create,
+  })
+}
+
+/** OBJ-006: a create that names nothing is refused and stores nothing. */
+export function* namelessIsRefused(
+  history: History,
+  { nameless, twin, after }: { nameless: string; twin: string; after: string },
+): Generator<Observation> {
+  yield* done(history, twin)
+  yield* refuses(history, nameless, 'A create without name and generateName fails.')
+  // A name that the server makes up does not tell whose object it is; the run's label does.
+  const list = at(history, after)
+  const labels = read(at(history, twin), '/metadata/labels')
+  const isStray = (item: Item): boolean =>
+    !isOwn(history, item) && JSON.stringify(item.metadata['labels']) === JSON.stringify(labels)
+  const strays = (itemsOf(list) ?? []).filter(isStray).map(item => item.metadata['name'])
+  if (strays.length === 0) yield* listed(history, list)
+  yield holds(strays.length === 0, {
+    says: 'A create without name and generateName stores nothing.',
+    expected: 'no object',
+    got: strays,
+    at: list,
+  })
+}
+
+/** OBJ-012: the server makes a name, under which the object can be read. */
+export function* nameIsGenerated(
+  history: History,
+  { generated, twin, reading }: { generated: string; twin: string; reading: string },
+): Generator<Observation> {
+  yield* done(history, twin)
+  const create = yield* decided(history, generated)
+  const name = read(create, '/metadata/name')
+  yield holds(succeeded(create) && typeof name === 'string' && name !== '', {
+    says: 'A create with generateName alone succeeds under a generated name.',
+    expected: 'success and a name',
+    got: succeeded(create) ? JSON.stringify(name) : answered(create),
+    at: create,
+  })
+  const stored = yield* decided(history, reading)
+  yield holds(succeeded(stored) && uidIn(stored) === uidIn(create), {
+    says: 'An object is read under its generated name.',
+    expected: uidIn(create),
+    got: succeeded(stored) ? uidIn(stored) : answered(stored),
+    at: stored,
+  })
+}
+
+/** OBJ-013: every further create with a generateName that was accepted gets a name of its own. */
+export function* generatedNamesAreDistinct(history: History): Generator<Observation> {
+  const [first, ...later] = history.exchanges.filter(({ step }) => step.startsWith('generated '))
+  if (!first) return
+  yield* given(succeeded(first), `${first.step} answered ${answered(first)}`)
+  const names = new Set([read(first, '/metadata/name')])
+  for (const create of later) {
+    yield* decided(history, create.step)
+    const name = read(create, '/metadata/name')
+    yield holds(succeeded(create) && !names.has(name), {
+      says: 'Repeated creates with one generateName get distinct names.',
+      expected: `a name other than ${[...names].join(', ')}`,
+      got: succeeded(create) ? name : answered(create),
+      at: create,
+    })
+    names.add(name)
+  }
+}

@@ -1,0 +1,35 @@
+// What a target answers where the specification is silent, in words that stay the same from run
+// to run. Notes never judge.
+
+import type { Exchange, History } from '../history.ts'
+import { answered, at, read } from '../history.ts'
+import { noted } from '../observation.ts'
+import type { Observation } from '../observation.ts'
+
+/** Notes the answers to steps; a step's label is the phrase that stands before its answer. */
+export const notesAnswers = (...labels: string[]) =>
+  function* (history: History): Generator<Observation> {
+    for (const label of labels) yield noted(`${label}: ${answerOf(at(history, label))}`)
+  }
+
+/** Notes of a step whatever `words` say of its exchange. */
+export const notesOf = (words: (exchange: Exchange) => string, ...labels: string[]) =>
+  function* (history: History): Generator<Observation> {
+    for (const label of labels) yield noted(`${label}: ${words(at(history, label))}`)
+  }
+
+/** The answer's status and reason; problems without their changing details. */
+const answerOf = (exchange: Exchange): string =>
+  exchange.answer ? answered(exchange) : 'no answer'
+
+/** `Status with code, details, message`, `text`, `nothing`: the shape of an answer's body. */
+export function shapeOf(exchange: Exchange): string {
+  const { answer } = exchange
+  if (!answer) return 'no answer'
+  if (answer.text === '') return `${answer.status} without a body`
+  if (typeof answer.body !== 'object' || answer.body === null) return `${answer.status} as text`
+
+  const fields = Object.keys(answer.body).sort().join(' ')
+  const code = read(exchange, '/code') === answer.status ? ', code is the status' : ''
+  return `${answer.status} as ${String(read(exchange, '/kind') ?? 'JSON')} with ${fields}${code}`
+}

@@ -1,0 +1,39 @@
+// Lists of every type in every form that a client may ask for.
+
+import fc from 'fast-check'
+import type { Arbitrary } from 'fast-check'
+import type { Role } from '../../fixtures/objects/probe-types.ts'
+import { roles } from '../../fixtures/objects/probe-types.ts'
+import type { Scenario } from '../scenario.ts'
+import { list, steps } from '../steps.ts'
+import { filled, someNames } from './collections.ts'
+
+// Each ends in JSON, so that a target which does not serve the first form answers all the same.
+const forms = [
+  'application/json',
+  'application/yaml, application/json;q=0.5',
+  'application/json;q=0.2, application/yaml;q=0.1',
+  '*/*',
+]
+
+/** Up to two lists each of up to three types, some of them empty, in several media types. */
+export const listsOfEveryForm = (): Arbitrary<Scenario> =>
+  fc.array(someLists(), { minLength: 1, maxLength: 3 }).map(all => steps(...all.flat()))
+
+const someLists = () =>
+  fc
+    .record({
+      role: fc.constantFrom<Role[]>(...roles),
+      names: someNames(0, 2),
+      namespace: fc.constantFrom(0, 'all' as const),
+      limit: fc.constantFrom(undefined, 1, 500),
+      accept: fc.constantFrom(...forms),
+    })
+    .map(({ role, names, namespace, limit, accept }) => [
+      ...(role === 'namespaces' ? [] : filled(role, names)),
+      list(`list ${role}`, role, {
+        namespace,
+        headers: { accept },
+        ...(limit === undefined ? {} : { limit }),
+      }),
+    ])

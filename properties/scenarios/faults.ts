@@ -1,0 +1,218 @@
+// What can be wrong with a request: each fault is one change of a sound request, and nothing else.
+// A server may accept some of these; the law judges only the ones that it refuses.
+
+import type { Role } from '../../fixtures/objects/probe-types.ts'
+import type { Request } from '../scenario.ts'
+import { edited, named, seen } from '../steps.ts'
+import type { Term } from '../term.ts'
+
+/** A sound request turned into one with a single thing wrong. */
+export type Fault = (sound: Request) => Request
+
+/** Faults by where they sit, so that a draw takes each family equally often. */
+export type Faults = Record<string, Fault[]>
+
+/** The object that stands beside whatever a faulty request is about. */
+export const bystander = 'bystander'
+
+const strangeUid = '11111111-2222-4333-8444-555555555555'
+const mebibyte = 1024 * 1024
+
+const set = (pointer: string, value: Term): Fault => sound => ({
+  ...sound,
+  body: edited(sound.body as Term, { [pointer]: value }),
+})
+const drop = (pointer: string): Fault => sound => ({
+  ...sound,
+  body: edited(sound.body as Term, {}, [pointer]),
+})
+const body = (value: Term): Fault => sound => ({ ...sound, body: value })
+const text = (value: Term): Fault => sound => ({ ...sound, body: { $text: value } })
+const query = (key: string, value: Term): Fault => sound => ({
+  ...sound,
+  query: { ...sound.query, [key]: value },
+})
+const header = (key: string, value: string): Fault => sound => ({
+  ...sound,
+  headers: { ...sound.headers, [key]: value },
+})
+const method = (name: string): Fault => sound => ({ ...sound, method: name })
+const place = (more: { namespace?: number; name?: Term; subresource?: string }): Fault => sound => ({
+  ...sound,
+  to: { ...sound.to, ...more } as Request['to'],
+})
+
+const unreadable: Fault[] = [
+  text(''),
+  text('   '),
+  text('not json'),
+  text('{"metadata": {'),
+  text('{"metadata": {}} {}'),
+  sound => ({ ...sound, body: [sound.body as Term] }),
+  body('text'),
+  body(7),
+  body(null),
+]
+
+const nested = (depth: number): Fault => sound => ({
+  ...sound,
+  body: {
+    $text: {
+      $join: [
+        '{"apiVersion": 7, "nested": ',
+        { $repeat: '[', times: depth },
+        { $repeat: ']', times: depth },
+        '}',
+      ],
+    },
+  },
+})
+
+const otherKinds: Fault[] = [
+  set('/kind', 'Nothing'),
+  set('/kind', { $word: 'kind', of: 'cluster' }),
+  set('/kind', 7),
+  set('/apiVersion', 'nothing.example/v9'),
+  set('/apiVersion', { $word: 'apiVersion', of: 'cluster' }),
+  set('/apiVersion', { nested: true }),
+]
+
+/** Members that pollute the objects of a careless JavaScript server, in a body that is refused. */
+const polluting: Fault = body({
+  apiVersion: { $word: 'apiVersion', of: 'cluster' },
+  kind: 'Nothing',
+  ['__proto__']: { polluted: 'yes', metadata: { name: named('polluted') } },
+  metadata: { ['__proto__']: { polluted: 'yes' }, constructor: { prototype: { polluted: 'yes' } } },
+})
+
+const badMetadata: Fault[] = [
+  set('/metadata', 'text'),
+  set('/metadata', ['text']),
+  set('/metadata/labels', 'not a map'),
+  set('/metadata/labels', { a: 7 }),
+  set('/metadata/labels', { 'not a key!': 'value' }),
+  set('/metadata/labels', { a: 'not a value!' }),
+  set('/metadata/annotations', { a: { nested: true } }),
+  set('/metadata/annotations', { a: { $repeat: 'x', times: mebibyte / 4 + 1 } }),
+  set('/metadata/finalizers', 'not a list'),
+  set('/metadata/finalizers', ['not a finalizer!']),
+  set('/metadata/namespace', { $namespace: 1 }),
+  set('/metadata/name', 7),
+  drop('/metadata/name'),
+  drop('/metadata'),
+]
+
+const badQuery: Fault[] = [
+  query('dryRun', 'Nothing'),
+  query('fieldValidation', 'Nothing'),
+  sound => query('fieldValidation', 'Strict')(set('/metadata/touchstoneUnknown', 'x')(sound)),
+]
+
+const badHeaders: Fault[] = [
+  header('accept', 'application/x-nothing'),
+  header('accept', 'text/html'),
+]
+const badContentType: Fault[] = [
+  header('content-type', 'application/x-nothing'),
+  header('content-type', 'text/plain'),
+]
+
+/** Names that no path can have, with the case's own prefix so that no other object is meant. */
+const strangeName = (tail: Term): Term => ({ $join: [named('x'), tail] })
+
+const inBoth: Faults = {
+  unreadable: [...unreadable, nested(100_000)],
+  kind: [...otherKinds, polluting],
+  metadata: badMetadata,
+  query: badQuery,
+  headers: [...badHeaders, ...badContentType],
+}
+
+/** What can be wrong with the creation of an object. */
+export const faultsOfCreate: Faults = {
+  ...inBoth,
+  name: [
+    set('/metadata/name', named(bystander)),
+    set('/metadata/name', ''),
+    set('/metadata/name', strangeName('/../../y')),
+    set('/metadata/name', strangeName('%2f')),
+    set('/metadata/name', strangeName('\u0000')),
+    set('/metadata/name', strangeName(' with blanks')),
+    set('/metadata/name', strangeName({ $repeat: 'y', times: 300 })),
+  ],
+  path: [
+    place({ namespace: 9 }),
+    place({ name: named(bystander) }),
+    place({ name: named(bystander), subresource: 'nothing' }),
+    method('PUT'),
+  ],
+}
+
+/** What can be wrong with an update of an object. */
+export const faultsOfUpdate: Faults = {
+  ...inBoth,
+  name: [
+    set('/metadata/name', named(bystander)),
+    set('/metadata/uid', strangeUid),
+    set('/metadata/resourceVersion', seen(bystander, '/metadata/resourceVersion')),
+  ],
+  path: [
+    place({ name: named(bystander) }),
+    place({ name: strangeName('\u0000') }),
+    place({ name: { $join: ['../', named(bystander)] } }),
+    place({ name: strangeName({ $repeat: 'y', times: 300 }) }),
+    place({ subresource: 'nothing' }),
+    method('POST'),
+  ],
+}
+
+/** What can be wrong with the deletion of an object. */
+export const faultsOfDelete: Faults = {
+  body: [
+    text('not json'),
+    text('{"preconditions": {'),
+    body(['text']),
+    body({ kind: 'DeleteOptions', apiVersion: 'v1', gracePeriodSeconds: 'many' }),
+    body({ kind: 'DeleteOptions', apiVersion: 'v1', dryRun: ['Nothing'] }),
+  ],
+  preconditions: [
+    body({ kind: 'DeleteOptions', apiVersion: 'v1', preconditions: { uid: strangeUid } }),
+    body({
+      kind: 'DeleteOptions',
+      apiVersion: 'v1',
+      preconditions: { resourceVersion: seen(bystander, '/metadata/resourceVersion') },
+    }),
+  ],
+  query: [
+    query('dryRun', 'Nothing'),
+    query('gracePeriodSeconds', 'many'),
+    query('propagationPolicy', 'Nothing'),
+  ],
+  headers: badHeaders,
+  // No path here may mean more than one object, however a server reads it.
+  path: [
+    place({ name: strangeName('-missing') }),
+    place({ name: strangeName('\u0000') }),
+    place({ subresource: 'nothing' }),
+  ],
+}
+
+/** What can be wrong with a list. */
+export const faultsOfList: Faults = {
+  query: [
+    query('limit', 'many'),
+    query('limit', '99999999999999999999'),
+    query('continue', 'not a token'),
+    query('resourceVersion', 'not a version'),
+    query('resourceVersionMatch', 'Exact'),
+  ],
+  headers: badHeaders,
+}
+
+/** Bodies beyond what a server need read; rare, because each is three mebibytes on the wire. */
+export const tooLarge: Fault = set('/metadata/annotations', {
+  a: { $repeat: 'x', times: 3 * mebibyte + 1 },
+})
+
+/** The families of faults that hold for a type: some need a namespace in the path. */
+export const rolesOfFaults = ['main', 'core'] as const satisfies Role[]

@@ -1,0 +1,97 @@
+// The life of an object, from its creation to its removal, and of the next one under its name.
+
+import fc from 'fast-check'
+import type { Arbitrary } from 'fast-check'
+import type { Role } from '../../fixtures/objects/probe-types.ts'
+import type { Request, Scenario } from '../scenario.ts'
+import { change, create, get, named, remove, steps } from '../steps.ts'
+import { updated } from './collections.ts'
+
+const someRole = fc.constantFrom<Role>('main', 'core', 'cluster')
+
+/** A finalizer that no controller knows, so that it stays until a scenario empties it. */
+export const finalizer = (word: string): string => `touchstone.example/${word}`
+
+/**
+ * One body created three times under one name, removed in between; labels `created …` and
+ * `gone …`. Updates and creations of other objects (labels `other …`) come between.
+ */
+export const recreations = (): Arbitrary<Scenario> =>
+  fc
+    .record({
+      role: someRole,
+      otherRole: someRole,
+      isUpdated: fc.array(fc.boolean(), { minLength: 3, maxLength: 3 }),
+      hasOther: fc.array(fc.boolean(), { minLength: 3, maxLength: 3 }),
+    })
+    .map(({ role, otherRole, isUpdated, hasOther }) =>
+      steps(
+        ...isUpdated.flatMap((isChanged, round) => [
+          create(`created ${round}`, role, 'x', { content: 'the same' }),
+          ...(hasOther[round] ? [create(`other ${round}`, otherRole, `other-${round}`)] : []),
+          ...(isChanged ? [change('changed', role, `created ${round}`, { '/metadata/annotations': { change: 'yes' } })] : []),
+          ...(round < 2 ? [remove('removed', role, named('x')), get(`gone ${round}`, role, named('x'))] : []),
+        ]),
+      ),
+    )
+
+/**
+ * One object (label `object`) that is updated and read up to four times; held by a finalizer or
+ * not, it may go through finalization, in which it is read and updated again.
+ */
+export const oneLife = (): Arbitrary<Scenario> =>
+  fc
+    .record({ role: someRole, isHeld: fc.boolean(), acts: fc.array(fc.constantFrom('update', 'read'), { minLength: 1, maxLength: 4 }) })
+    .map(({ role, isHeld, acts }) =>
+      steps(
+        create('object', role, 'x', isHeld ? { set: { '/metadata/finalizers': [finalizer('hold')] } } : {}),
+        ...acts.map((act, index) => (act === 'read' ? get(`read ${index}`, role, named('x')) : updateOf(role, index))),
+        ...(isHeld ? finalization(role) : []),
+      ),
+    )
+
+const updateOf = (role: Role, index: number): Request =>
+  change('object', role, 'object', { '/metadata/annotations': { change: `number ${index}` } })
+
+const finalization = (role: Role): Request[] => [
+  remove('deleted', role, named('x')),
+  get('object', role, named('x')),
+  change('object', role, 'object', { '/metadata/annotations': { change: 'while finalizing' } }),
+  get('still there', role, named('x')),
+  change('freed', role, 'still there', {}, { drop: ['/metadata/finalizers'] }),
+]
+
+/**
+ * Two objects whose annotation goes to and fro among few values, each read in between; labels
+ * `object-…` and `read …`. Equal values follow one another, and old ones come back.
+ */
+export const changesAndReads = (): Arbitrary<Scenario> =>
+  fc
+    .record({
+      role: someRole,
+      acts: fc.array(fc.tuple(fc.constantFrom('a', 'b'), fc.constantFrom('one', 'two', 'read')), { minLength: 4, maxLength: 10 }),
+    })
+    .map(({ role, acts }) =>
+      steps(
+        create('object-a', role, 'a', { set: { '/metadata/annotations': { change: 'one' } } }),
+        create('object-b', role, 'b', { set: { '/metadata/annotations': { change: 'one' } } }),
+        ...acts.map(([name, act], index) =>
+          act === 'read' ? get(`read ${index} of ${name}`, role, named(name)) : updated(role, name, act),
+        ),
+        get('last read of a', role, named('a')),
+        get('last read of b', role, named('b')),
+      ),
+    )
+
+/** An object of a named group that is created, read, changed up to three times, and read again. */
+export const writtenAndRead = (): Arbitrary<Scenario> =>
+  fc
+    .record({ role: fc.constantFrom<Role>('main', 'cluster'), updates: fc.nat(3) })
+    .map(({ role, updates }) =>
+      steps(
+        create('object', role, 'x'),
+        get('read', role, named('x')),
+        ...Array.from({ length: updates }, (_, index) => updateOf(role, index)),
+        get('read again', role, named('x')),
+      ),
+    )

@@ -1,0 +1,56 @@
+import type { Cause } from './resource.ts'
+
+/** The body of a refusal and of a delete, members in the order in which they are written. */
+export type Status = {
+  kind: 'Status'
+  apiVersion: 'v1'
+  metadata: { continue?: string }
+  status: 'Success' | 'Failure'
+  message?: string
+  reason?: string
+  details?: StatusDetails
+  code?: number
+}
+
+export type StatusDetails = {
+  name?: string
+  group?: string
+  kind?: string
+  uid?: string
+  causes?: readonly Partial<Cause>[]
+  retryAfterSeconds?: number
+}
+
+/** An answer that a stage throws: a Status, or plain text where no API group owns the path. */
+export class Refusal extends Error {
+  override name = 'Refusal'
+  readonly code: number
+  readonly body: Status | string
+  constructor(code: number, body: Status | string) {
+    super(typeof body === 'string' ? body : body.message)
+    this.code = code
+    this.body = body
+  }
+}
+
+type Failure = {
+  code: number
+  message: string
+  reason?: string
+  details?: StatusDetails
+  continue?: string
+}
+
+/** A Status of failure with a code; members that are left out are not written. */
+export function failure({ code, message, reason, details, continue: token }: Failure): Refusal {
+  return new Refusal(code, {
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: token === undefined ? {} : { continue: token },
+    status: 'Failure',
+    message,
+    ...(reason && { reason }),
+    ...(details && { details }),
+    code,
+  })
+}

@@ -1,0 +1,145 @@
+// What a namespace means to the objects in it: they need a live one, and they go with it.
+
+import { setImmediate } from 'node:timers/promises'
+
+import { type ApiObject, isJsonObject } from '../api/object.ts'
+import type { Attempt, Outcome, Parts } from '../api/parts.ts'
+import { keyOf, prefixOf, type Resource } from '../api/resource.ts'
+import { Refusal } from '../api/refusal.ts'
+import { forbidden, notFound } from '../api/status.ts'
+import { Conflict, type Key } from '../storage/storage.ts'
+
+/** Refuses new content for a namespace that is absent or terminating (DEL-029). @throws 403, 404 */
+export async function admitContent({ resource, object }: Attempt, at: Parts): Promise<void> {
+  const refusal = await contentRefusal(resource, object, at)
+  if (refusal) throw refusal
+}
+
+/**
+ * Takes back what was created while its namespace went away: the namespace was looked at before the
+ * object was stored, and the cleaning up may have passed in between. @throws 403, 404
+ */
+export async function confirmContent(
+  { entry, object }: Outcome,
+  resource: Resource,
+  at: Parts,
+): Promise<void> {
+  const refusal = await contentRefusal(resource, object, at)
+  if (!refusal) return
+  try {
+    await at.store.commit({ key: entry.key, guard: { basedOn: entry.revision }, remove: true })
+  } catch (error) {
+    // The cleaning up has found it already.
+    if (!(error instanceof Conflict)) throw error
+  }
+  throw refusal
+}
+
+async function contentRefusal(
+  resource: Resource,
+  { metadata }: ApiObject,
+  at: Parts,
+): Promise<Refusal | undefined> {
+  if (!resource.isNamespaced) return undefined
+  const { namespace = '', name = '' } = metadata
+  const owner = await namespaceNamed(namespace, at)
+  if (!owner) return notFound(namespacesOf(at), namespace)
+  if (owner.metadata.deletionTimestamp === undefined) return undefined
+  return forbidden({
+    ...resource,
+    name,
+    because:
+      `unable to create new content in namespace ${namespace} ` + 'because it is being terminated',
+    cause: {
+      reason: 'NamespaceTerminating',
+      message: `namespace ${namespace} is being terminated`,
+      field: 'metadata.namespace',
+    },
+  })
+}
+
+/**
+ * Deletes what a terminating namespace holds, then the namespace if nothing is left (DEL-028).
+ * Does nothing for a namespace that is live or absent.
+ */
+export async function clean(name: string, at: Parts): Promise<void> {
+  const owner = await namespaceNamed(name, at)
+  if (owner?.metadata.deletionTimestamp === undefined) return
+  let left = 0
+  for (const resource of at.resources.filter(({ isNamespaced }) => isNamespaced)) {
+    left += await deleteAll(resource, name, at)
+  }
+  if (left > 0) return
+  const finalizer = at.dialect.namespaces.finalizer
+  await ifThere(
+    at.verbs.change(
+      {
+        operation: 'update',
+        resource: namespacesOf(at),
+        namespace: '',
+        name,
+        propose: current => withoutFinalizer(there(current, namespacesOf(at), name), finalizer),
+      },
+      at,
+    ),
+  )
+}
+
+/** Deletes all objects of a type in a namespace. How many stay because of their finalizers. */
+async function deleteAll(resource: Resource, namespace: string, at: Parts): Promise<number> {
+  let left = 0
+  let after: Key | undefined
+  for (;;) {
+    const range = { prefix: prefixOf(resource, namespace), limit: at.limits.scanKeys }
+    const { entries, remaining } = await at.store.range({ ...range, ...(after && { after }) })
+    for (const { key } of entries) {
+      const name = key.slice(range.prefix.length)
+      const propose = (current: ApiObject | undefined) =>
+        at.metadata.markDeleted(there(current, resource, name), at.clock.now(), resource)
+      const write = { operation: 'delete', resource, namespace, name, propose } as const
+      const outcome = await ifThere(at.verbs.change(write, at))
+      if (outcome && outcome.did !== 'remove') left += 1
+      after = key
+    }
+    if (remaining === 0) return left
+    await setImmediate()
+  }
+}
+
+function there(current: ApiObject | undefined, resource: Resource, name: string): ApiObject {
+  if (!current) throw notFound(resource, name)
+  return current
+}
+
+/** What a write did; undefined when somebody else has removed the object before. */
+async function ifThere(write: Promise<Outcome>): Promise<Outcome | undefined> {
+  try {
+    return await write
+  } catch (error) {
+    // Another request cleans up the same namespace; that the object is gone is all that counts.
+    if (error instanceof Refusal && error.code === 404) return undefined
+    throw error
+  }
+}
+
+function withoutFinalizer(owner: ApiObject, finalizer: string): ApiObject {
+  const finalizers = finalizersOf(owner).filter(entry => entry !== finalizer)
+  return { ...owner, spec: { ...(isJsonObject(owner.spec) && owner.spec), finalizers } }
+}
+
+/** Who cleans up a namespace, beside those in its metadata: the entries of `spec.finalizers`. */
+export const finalizersOf = ({ spec }: ApiObject): readonly string[] =>
+  isJsonObject(spec) && Array.isArray(spec.finalizers) ? spec.finalizers : []
+
+async function namespaceNamed(name: string, at: Parts): Promise<ApiObject | undefined> {
+  const resource = namespacesOf(at)
+  const entry =
+    name === '' ? undefined : await at.store.get(keyOf(resource, { namespace: '', name }))
+  return entry && at.stages.recall(entry, resource)
+}
+
+function namespacesOf(at: Parts): Resource {
+  const found = at.resources.find(row => row.group === '' && row.resource === 'namespaces')
+  if (!found) throw new Error('the table of resources has no namespaces')
+  return found
+}

@@ -1,0 +1,108 @@
+// `touchstone serve`: flags become parts, parts become a server.
+
+import { readFile } from 'node:fs/promises'
+import { isIP } from 'node:net'
+
+import { dns1123Subdomain } from './api/names.ts'
+import { readAllowFile } from './auth/allow-file.ts'
+import { readTokenFile } from './auth/token-users.ts'
+import { defaultParts, type dialects } from './server/default-parts.ts'
+import { type Reference, startReference } from './server/start.ts'
+
+/** The flags of the command as they were typed. */
+export type ServeFlags = {
+  /** `cluster` unless set. */
+  dialect?: string
+  /** 8001 unless set; 0 takes any free port. */
+  port?: string
+  /** 127.0.0.1 unless set. */
+  bindAddress?: string
+  /** The dialect's own unless set. */
+  apiDomain?: string
+  /** How long the history is kept; `5m` unless set. */
+  history?: string
+  /** Lines of `token,user,uid,"group1,group2"`; without it everyone is an administrator. */
+  tokenAuthFile?: string
+  /** A file of rules for users who are no administrators. */
+  allow?: string
+}
+
+/** A flag that cannot be used as it was typed; the message says what was expected. */
+export class UsageError extends Error {
+  override name = 'UsageError'
+}
+
+/** Starts a server, says where it is, and ends it on a signal. @throws UsageError, Error */
+export async function runServe(flags: ServeFlags): Promise<Reference> {
+  const reference = await startReference(await partsOf(flags))
+  const close = () => {
+    process.off('SIGINT', close).off('SIGTERM', close)
+    return reference.close()
+  }
+  process.once('SIGINT', close).once('SIGTERM', close)
+  const { name } = reference.parts.dialect
+  process.stdout.write(`touchstone reference server (${name} dialect) ready at ${reference.url}\n`)
+  return { ...reference, close }
+}
+
+async function partsOf(flags: ServeFlags) {
+  const { tokenAuthFile, allow, bindAddress = '127.0.0.1' } = flags
+  if (tokenAuthFile === undefined && !isLoopback(bindAddress)) {
+    throw new UsageError(
+      `--bind-address: expected a loopback address, got ${bindAddress}: ` +
+        'without --token-auth-file everyone who reaches the server is its administrator',
+    )
+  }
+  if (tokenAuthFile === undefined && allow !== undefined) {
+    throw new UsageError('--allow: expected --token-auth-file beside it, got none')
+  }
+  return defaultParts({
+    dialect: dialectOf(flags.dialect ?? 'cluster'),
+    port: portOf(flags.port ?? '8001'),
+    bindAddress,
+    historyMs: durationMs('--history', flags.history ?? '5m'),
+    ...(flags.apiDomain !== undefined && { apiDomain: domainOf(flags.apiDomain) }),
+    ...(tokenAuthFile !== undefined && {
+      users: readTokenFile(await readFile(tokenAuthFile, 'utf8'), tokenAuthFile),
+    }),
+    ...(allow !== undefined && { allow: readAllowFile(await readFile(allow, 'utf8'), allow) }),
+  })
+}
+
+const isLoopback = (address: string): boolean =>
+  address === 'localhost' || address === '::1' || (isIP(address) === 4 && address.startsWith('127.'))
+
+function dialectOf(text: string): keyof typeof dialects {
+  if (text === 'cluster' || text === 'kubernetes') return text
+  throw new UsageError(`--dialect: expected cluster or kubernetes, got ${JSON.stringify(text)}`)
+}
+
+function portOf(text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) < 65_536) return Number(text)
+  throw new UsageError(`--port: expected a number from 0 to 65535, got ${JSON.stringify(text)}`)
+}
+
+function domainOf(text: string): string {
+  const faults = dns1123Subdomain(text, 'name')
+  if (faults.length === 0) return text
+  throw new UsageError(`--api-domain: expected a DNS name, got ${JSON.stringify(text)}`)
+}
+
+const unitMs = { h: 3_600_000, m: 60_000, s: 1000, ms: 1 } as const
+
+/**
+ * The milliseconds in a duration such as `5m`, `1h30m`, `1.5s` or `300ms`, at least one.
+ * @throws UsageError that names the flag
+ */
+export function durationMs(flag: string, text: string): number {
+  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|h|m|s)/g)]
+  const isWhole = parts.length > 0 && parts.map(([part]) => part).join('') === text
+  const ms = parts.reduce(
+    (sum, [, number, unit]) => sum + Number(number) * unitMs[unit as keyof typeof unitMs],
+    0,
+  )
+  if (isWhole && ms >= 1) return ms
+  throw new UsageError(
+    `${flag}: expected a duration such as 5m or 1h30m, got ${JSON.stringify(text)}`,
+  )
+}

@@ -1,0 +1,121 @@
+// The socket: bytes become a request, a reply becomes bytes, and refusals become a Status.
+
+import { once } from 'node:events'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+
+import Koa from 'koa'
+
+import type { Incoming, Reply } from '../api/call.ts'
+import type { Parts } from '../api/parts.ts'
+import { Refusal } from '../api/refusal.ts'
+import { internalError } from '../api/status.ts'
+import { discardRest, readBody } from './body.ts'
+import { serve } from './serve.ts'
+
+/** What listens to a socket for one server. */
+export function app(at: Parts): RequestListener {
+  const koa = new Koa()
+  // Errors are answered and logged here; Koa would log clients that leave as well.
+  koa.silent = true
+  koa.use(async context => {
+    context.respond = false
+    await handle(context.req, context.res, at)
+  })
+  return koa.callback()
+}
+
+async function handle(request: IncomingMessage, response: ServerResponse, at: Parts) {
+  const left = new AbortController()
+  response.once('close', () => left.abort())
+  const http = incoming(request, left.signal, at)
+  const reply = await replyTo(http, at)
+  if (left.signal.aborted) return
+  const auditId = [request.headers['audit-id']].flat()[0]?.slice(0, auditIdLengthMax)
+  response.setHeader('Audit-Id', auditId ?? at.ids.uid())
+  response.setHeader('Cache-Control', 'no-cache, private')
+  if (!request.complete) await finishBody(request, response, at)
+  await send(reply, response, left.signal)
+}
+
+const auditIdLengthMax = 64
+
+function incoming(request: IncomingMessage, signal: AbortSignal, at: Parts): Incoming {
+  const { method = '', url = '', headers } = request
+  // A request through a proxy may name the whole address.
+  const target = url.replace(/^https?:\/\/[^/?]*/i, '')
+  const [path = ''] = target.split('?', 1)
+  return {
+    method,
+    path,
+    query: new URLSearchParams(target.slice(path.length)),
+    headers,
+    body: () => readBody(request, at.limits.bodyBytesMax),
+    signal,
+  }
+}
+
+async function replyTo(http: Incoming, at: Parts): Promise<Reply> {
+  try {
+    return await serve(http, at)
+  } catch (error) {
+    if (error instanceof Refusal) return refusalReply(error, at)
+    // A body that stops in the middle has nobody left to answer.
+    if (!http.signal.aborted) process.stderr.write(`${http.method} ${http.path}: ${trace(error)}\n`)
+    return refusalReply(internalError(), at)
+  }
+}
+
+const trace = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error)
+
+const plainText = {
+  'Content-Type': 'text/plain; charset=utf-8',
+  'X-Content-Type-Options': 'nosniff',
+}
+
+function refusalReply({ code, body }: Refusal, at: Parts): Reply {
+  if (typeof body === 'string') {
+    return { status: code, headers: plainText, body: Buffer.from(body) }
+  }
+  const seconds = body.details?.retryAfterSeconds
+  return {
+    status: code,
+    headers: {
+      'Content-Type': 'application/json',
+      ...(seconds !== undefined && { 'Retry-After': String(seconds) }),
+      ...(code === 403 && { 'X-Content-Type-Options': 'nosniff' }),
+    },
+    body: at.stages.encode.status(body),
+  }
+}
+
+/**
+ * Lets a client finish a body that nobody will read, within bounds: one that is cut off while it
+ * writes may never learn why. Beyond the bounds the connection ends with the answer.
+ */
+async function finishBody(request: IncomingMessage, response: ServerResponse, { limits }: Parts) {
+  await discardRest(request, { bytesMax: limits.bodyBytesMax, waitMs: limits.discardWaitMs })
+  if (!request.complete) response.setHeader('Connection', 'close')
+}
+
+async function send({ status, headers, body }: Reply, response: ServerResponse, left: AbortSignal) {
+  if (Buffer.isBuffer(body)) {
+    response.writeHead(status, { ...headers, 'Content-Length': body.length }).end(body)
+    return
+  }
+  response.writeHead(status, headers)
+  for (const batch of body) {
+    if (!response.write(batch)) await drained(response, left)
+    if (left.aborted) return
+  }
+  response.end()
+}
+
+async function drained(response: ServerResponse, left: AbortSignal): Promise<void> {
+  try {
+    await once(response, 'drain', { signal: left })
+  } catch (error) {
+    // Waiting ends by throwing when the client has left.
+    if (!left.aborted) throw error
+  }
+}

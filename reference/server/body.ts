@@ -1,0 +1,38 @@
+import type { IncomingMessage } from 'node:http'
+
+import { bodyTooLarge } from '../api/status.ts'
+
+/** Reads a body and keeps no more of it than a limit. @throws 413 beyond it */
+export async function readBody(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > bytesMax) throw bodyTooLarge(bytesMax)
+  const pieces: Buffer[] = []
+  let bytes = 0
+  // The socket must outlive a body that is too large: it still carries the refusal.
+  for await (const piece of request.iterator({ destroyOnReturn: false })) {
+    bytes += piece.length
+    if (bytes > bytesMax) throw bodyTooLarge(bytesMax)
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
+}
+
+/** Throws away what a client still sends, up to a number of bytes and a time. */
+export function discardRest(
+  request: IncomingMessage,
+  { bytesMax, waitMs }: { bytesMax: number; waitMs: number },
+): Promise<void> {
+  return new Promise(resolve => {
+    let bytes = 0
+    const timer = setTimeout(done, waitMs)
+    function done() {
+      clearTimeout(timer)
+      resolve()
+    }
+    request.on('data', piece => {
+      bytes += piece.length
+      if (bytes > bytesMax) done()
+    })
+    request.once('end', done).once('close', done)
+    if (request.readableEnded || request.destroyed) done()
+  })
+}

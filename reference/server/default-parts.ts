@@ -1,0 +1,119 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+
+import type { Limits, Parts } from '../api/parts.ts'
+import type { AllowRule } from '../auth/allow-rules.ts'
+import type { TokenUser } from '../auth/token-users.ts'
+import { readJson, writeJson } from '../codecs/json.ts'
+import * as namespaces from '../controllers/namespace.ts'
+import { cluster } from '../dialects/cluster.ts'
+import { kubernetes } from '../dialects/kubernetes.ts'
+import { admit } from '../stages/admit.ts'
+import { authenticate } from '../stages/authenticate.ts'
+import { authorize } from '../stages/authorize.ts'
+import { decode } from '../stages/decode.ts'
+import { decodeOptions } from '../stages/decode-options.ts'
+import { encodeList, encodeObject, encodeStatus } from '../stages/encode.ts'
+import { negotiate } from '../stages/negotiate.ts'
+import { route } from '../stages/route.ts'
+import { keep, recall } from '../stages/store.ts'
+import { validate } from '../stages/validate.ts'
+import { continueTokens } from '../storage/continue-token.ts'
+import { memoryStore } from '../storage/memory.ts'
+import { change } from '../verbs/change.ts'
+import { create } from '../verbs/create.ts'
+import * as deletion from '../verbs/delete.ts'
+import { get, planGet } from '../verbs/get.ts'
+import { list, start } from '../verbs/list.ts'
+import { listOptions, selectorOf } from '../verbs/list-options.ts'
+import { page } from '../verbs/list-page.ts'
+import * as metadata from '../verbs/metadata.ts'
+import { planList } from '../verbs/read-plan.ts'
+import * as replacement from '../verbs/update.ts'
+import { waitFor } from '../verbs/wait-for.ts'
+import { systemClock } from './clock.ts'
+import { describe } from './describe.ts'
+import { discovery } from './discovery.ts'
+import { health, healthChecks } from './health.ts'
+import { builtInResources } from './resources.ts'
+import { version } from './version.ts'
+
+export const dialects = { cluster, kubernetes }
+
+export type PartsOptions = {
+  dialect?: keyof typeof dialects
+  /** What `<api-domain>` stands for; the dialect's own unless set. */
+  apiDomain?: string
+  /** How long a snapshot and a continue token can be used; five minutes unless set. */
+  historyMs?: number
+  /** Without users, everyone is an administrator. */
+  users?: readonly TokenUser[]
+  allow?: readonly AllowRule[]
+  /** Any free port unless set. */
+  port?: number
+  bindAddress?: string
+}
+
+/** A complete server that does everything right, in memory, for the loopback interface. */
+export function defaultParts(options: PartsOptions = {}): Parts {
+  const { historyMs = 5 * 60_000, users = [], allow = [], port = 0 } = options
+  const words = dialects[options.dialect ?? 'cluster']
+  const dialect = { ...words, apiDomain: options.apiDomain ?? words.apiDomain }
+  const clock = systemClock()
+  return {
+    store: memoryStore({ clock, historyMs }),
+    tokens: continueTokens({ secret: randomBytes(32), clock, lifetimeMs: historyMs }),
+    clock,
+    ids: { uid: randomUUID, random: Math.random },
+    dialect,
+    resources: builtInResources(dialect),
+    limits,
+    codecs: { 'application/json': { read: readJson, write: writeJson } },
+    users,
+    allow,
+    healthChecks,
+    stages,
+    verbs,
+    metadata,
+    namespaces,
+    endpoints: [health, version, ...discovery],
+    listen: { port, bindAddress: options.bindAddress ?? '127.0.0.1' },
+  }
+}
+
+const limits: Limits = {
+  bodyBytesMax: 3 * 1024 * 1024,
+  headerBytesMax: 1024 * 1024,
+  discardWaitMs: 500,
+  futureWaitMs: 3000,
+  nameAttemptsMax: 8,
+  writeAttemptsMax: 100,
+  scanKeys: 500,
+  scanBytes: 128 * 1024,
+  batchBytes: 256 * 1024,
+  closeWaitMs: 1000,
+}
+
+const stages: Parts['stages'] = {
+  authenticate,
+  describe,
+  authorize,
+  route,
+  negotiate,
+  decode,
+  decodeOptions,
+  admit,
+  validate,
+  keep,
+  recall,
+  encode: { object: encodeObject, list: encodeList, status: encodeStatus },
+}
+
+const verbs: Parts['verbs'] = {
+  get: { act: get, plan: planGet },
+  list: { act: list, options: listOptions, plan: planList, selector: selectorOf, start, page },
+  create: { act: create },
+  update: { act: replacement.update, precondition: replacement.precondition },
+  delete: { act: deletion.remove, precondition: deletion.precondition },
+  change,
+  waitFor,
+}

@@ -1,0 +1,88 @@
+import type { Incoming } from '../api/call.ts'
+import type { Parts, PathEndpoint } from '../api/parts.ts'
+import { apiVersionOf, type Resource } from '../api/resource.ts'
+import { json } from './json-reply.ts'
+
+/** What is served, for clients that ask before they speak (PATH-039). */
+export const discovery: readonly PathEndpoint[] = [
+  {
+    serves: path => path === '/',
+    takesAnyMethod: false,
+    act: async ({ at }) => json({ paths: pathsOf(at) }),
+  },
+  {
+    serves: path => isPath(path, '/api'),
+    takesAnyMethod: false,
+    act: async ({ http }) => json(coreVersions(http)),
+  },
+  {
+    serves: path => isPath(path, '/apis'),
+    takesAnyMethod: false,
+    act: async ({ at }) => json({ kind: 'APIGroupList', apiVersion: 'v1', groups: groupsOf(at) }),
+  },
+  {
+    serves: (path, at) => groupsOf(at).some(({ name }) => isPath(path, `/apis/${name}`)),
+    takesAnyMethod: false,
+    act: async ({ info, at }) => {
+      const group = groupsOf(at).find(({ name }) => isPath(info.path, `/apis/${name}`))
+      return json({ kind: 'APIGroup', apiVersion: 'v1', ...group })
+    },
+  },
+  {
+    serves: (path, at) => at.resources.some(resource => isPath(path, pathOf(resource))),
+    takesAnyMethod: false,
+    act: async ({ info, at }) => json(resourceList(info.path, at)),
+  },
+]
+
+const isPath = (path: string, wanted: string): boolean => path.replace(/\/$/, '') === wanted
+
+const pathOf = (resource: Resource): string =>
+  `/${resource.group === '' ? 'api' : 'apis'}/${apiVersionOf(resource)}`
+
+const pathsOf = (at: Parts): string[] =>
+  [
+    ...new Set([
+      '/api',
+      '/apis',
+      ...groupsOf(at).map(({ name }) => `/apis/${name}`),
+      ...at.resources.map(pathOf),
+      '/healthz',
+      '/livez',
+      '/readyz',
+      '/version',
+    ]),
+  ].sort()
+
+const coreVersions = ({ headers }: Incoming) => ({
+  kind: 'APIVersions',
+  versions: ['v1'],
+  serverAddressByClientCIDRs: [{ clientCIDR: '0.0.0.0/0', serverAddress: headers.host ?? '' }],
+})
+
+/** The named groups in the order of the table; each is served in one version. */
+function groupsOf(at: Parts) {
+  const named = at.resources.filter(({ group }) => group !== '')
+  return [...new Map(named.map(resource => [resource.group, resource])).values()].map(resource => {
+    const served = { groupVersion: apiVersionOf(resource), version: resource.version }
+    return { name: resource.group, versions: [served], preferredVersion: served }
+  })
+}
+
+function resourceList(path: string, at: Parts) {
+  const resources = at.resources.filter(resource => isPath(path, pathOf(resource)))
+  const groupVersion = resources[0] && apiVersionOf(resources[0])
+  return {
+    kind: 'APIResourceList',
+    apiVersion: 'v1',
+    groupVersion,
+    resources: resources.map(({ resource, singular, isNamespaced, kind, verbs, shortNames }) => ({
+      name: resource,
+      singularName: singular,
+      namespaced: isNamespaced,
+      kind,
+      verbs,
+      ...(shortNames.length > 0 && { shortNames }),
+    })),
+  }
+}

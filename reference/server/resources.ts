@@ -1,0 +1,209 @@
+import type { Dialect } from '../api/dialect.ts'
+import { commonPaths } from '../api/field-selector.ts'
+import { dns1035Label, dns1123Label, dns1123Subdomain, pathSegment } from '../api/names.ts'
+import { type ApiObject, isJsonObject } from '../api/object.ts'
+import type { Resource } from '../api/resource.ts'
+import { finalizersOf } from '../controllers/namespace.ts'
+import {
+  all,
+  containers,
+  dataKeys,
+  dataSize,
+  fixed,
+  fixedWhenImmutable,
+  positive,
+  qualifiedFinalizers,
+  required,
+} from './type-rules.ts'
+import { typedFields } from './typed-fields.table.ts'
+
+type Row = Pick<Resource, 'resource' | 'kind' | 'shortNames' | 'isNamespaced'> & Partial<Resource>
+
+/** The built-in types: true in scope, kind and group to the genuine ones, small in their schemas. */
+export function builtInResources(dialect: Dialect): Resource[] {
+  const rows = [...core(dialect), ...grouped(dialect.apiDomain)]
+  if (!dialect.qualifiesFinalizers) return rows
+  return rows.map(own => ({ ...own, rules: all(own.rules, qualifiedFinalizers) }))
+}
+
+const grouped = (domain: string): Resource[] => [
+  row({
+    group: `coordination.${domain}`,
+    resource: 'leases',
+    kind: 'Lease',
+    shortNames: [],
+    isNamespaced: true,
+    fieldTypes: typedFields.Lease,
+    allowsUnconditionalUpdate: false,
+    allowsCreateOnUpdate: true,
+    rules: positive('spec', 'leaseDurationSeconds'),
+  }),
+  row({
+    group: `rbac.authorization.${domain}`,
+    resource: 'clusterroles',
+    kind: 'ClusterRole',
+    shortNames: [],
+    isNamespaced: false,
+    nameRule: pathSegment,
+    fieldTypes: typedFields.ClusterRole,
+    allowsCreateOnUpdate: true,
+  }),
+  row({
+    group: `scheduling.${domain}`,
+    resource: 'priorityclasses',
+    kind: 'PriorityClass',
+    shortNames: ['pc'],
+    isNamespaced: false,
+    fieldTypes: typedFields.PriorityClass,
+    rules: all(required('value'), fixed('value')),
+  }),
+]
+
+const core = (dialect: Dialect): Resource[] => [
+  row({
+    resource: 'namespaces',
+    kind: 'Namespace',
+    shortNames: ['ns'],
+    isNamespaced: false,
+    nameRule: dns1123Label,
+    fieldTypes: typedFields.Namespace,
+    selectablePaths: [...commonPaths, 'status.phase'],
+    deleteAnswers: 'object',
+    ownFields: ['spec', 'status'],
+    prepare: namespaceDefaults(dialect.namespaces),
+    finalizers: object => [...metadataFinalizers(object), ...finalizersOf(object)],
+    whenDeleted: object => ({ ...object, status: { phase: 'Terminating' } }),
+  }),
+  row({
+    resource: 'configmaps',
+    kind: 'ConfigMap',
+    shortNames: ['cm'],
+    isNamespaced: true,
+    fieldTypes: typedFields.ConfigMap,
+    rules: all(
+      dataKeys('data', 'binaryData'),
+      dataSize({ data: 'utf8', binaryData: 'base64' }),
+      fixedWhenImmutable('data', 'binaryData'),
+    ),
+  }),
+  row({
+    resource: 'secrets',
+    kind: 'Secret',
+    shortNames: [],
+    isNamespaced: true,
+    fieldTypes: typedFields.Secret,
+    selectablePaths: [...commonPaths, 'type'],
+    rules: all(
+      dataKeys('data'),
+      dataSize({ data: 'base64' }),
+      fixed('type'),
+      fixedWhenImmutable('data'),
+    ),
+    prepare: (object, old) => ({
+      ...withStringData(object),
+      type: object.type ?? old?.type ?? 'Opaque',
+    }),
+  }),
+  row({
+    resource: 'nodes',
+    kind: 'Node',
+    shortNames: ['no'],
+    isNamespaced: false,
+    fieldTypes: typedFields.Node,
+    selectablePaths: [...commonPaths, 'spec.unschedulable'],
+    ownFields: ['status'],
+  }),
+  row({
+    resource: 'pods',
+    kind: 'Pod',
+    shortNames: ['po'],
+    isNamespaced: true,
+    fieldTypes: typedFields.Pod,
+    selectablePaths: [...commonPaths, ...podPaths],
+    deleteAnswers: 'object',
+    hasGeneration: true,
+    ownFields: ['status'],
+    rules: containers,
+    prepare: podDefaults,
+  }),
+  row({
+    resource: 'services',
+    kind: 'Service',
+    shortNames: ['svc'],
+    isNamespaced: true,
+    nameRule: dns1035Label,
+    fieldTypes: typedFields.Service,
+    selectablePaths: [...commonPaths, 'spec.clusterIP', 'spec.type'],
+    allowsCreateOnUpdate: true,
+    deleteAnswers: 'object',
+    ownFields: ['status'],
+  }),
+]
+
+const podPaths = [
+  'spec.nodeName',
+  'spec.restartPolicy',
+  'spec.schedulerName',
+  'spec.serviceAccountName',
+  'spec.hostNetwork',
+  'status.phase',
+  'status.podIP',
+  'status.nominatedNodeName',
+]
+
+const metadataFinalizers = ({ metadata }: ApiObject): readonly string[] => metadata.finalizers ?? []
+
+/** A row with what most types have in common. */
+const row = (own: Row): Resource => ({
+  group: '',
+  version: 'v1',
+  singular: own.kind.toLowerCase(),
+  listKind: `${own.kind}List`,
+  verbs: ['create', 'delete', 'get', 'list', 'update'],
+  nameRule: dns1123Subdomain,
+  fieldTypes: {},
+  selectablePaths: commonPaths,
+  allowsUnconditionalUpdate: true,
+  allowsCreateOnUpdate: false,
+  deleteAnswers: 'status',
+  hasGeneration: false,
+  ownFields: [],
+  finalizers: metadataFinalizers,
+  prepare: object => object,
+  whenDeleted: object => object,
+  rules: () => [],
+  ...own,
+})
+
+const namespaceDefaults =
+  ({ finalizer, nameLabel }: Dialect['namespaces']) =>
+  (object: ApiObject): ApiObject => {
+    const { name = '', labels } = object.metadata
+    const ownLabels = nameLabel === undefined ? labels : { ...labels, [nameLabel]: name }
+    return {
+      ...object,
+      metadata: { ...object.metadata, ...(ownLabels && { labels: ownLabels }) },
+      spec: object.spec ?? { finalizers: [finalizer] },
+      status: object.status ?? { phase: 'Active' },
+    }
+  }
+
+function podDefaults(object: ApiObject): ApiObject {
+  const spec = isJsonObject(object.spec) ? object.spec : {}
+  return {
+    ...object,
+    spec: { schedulerName: 'default-scheduler', ...spec },
+    status: object.status ?? { phase: 'Pending' },
+  }
+}
+
+/** `stringData` is a way to write `data`, and is never kept. */
+function withStringData({ stringData, ...object }: ApiObject): ApiObject {
+  if (!isJsonObject(stringData)) return object
+  const encoded = Object.entries(stringData).map(([key, text]) => [
+    key,
+    Buffer.from(String(text)).toString('base64'),
+  ])
+  const data = isJsonObject(object.data) ? object.data : {}
+  return { ...object, data: { ...data, ...Object.fromEntries(encoded) } }
+}

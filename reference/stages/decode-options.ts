@@ -1,0 +1,79 @@
+import { isJsonObject, type JsonObject } from '../api/object.ts'
+import type { DeleteOptions, OptionsSource, Parts } from '../api/parts.ts'
+import type { Cause, FieldTypes } from '../api/resource.ts'
+import { badRequest, invalid } from '../api/status.ts'
+import { read } from './decode.ts'
+import { typeFault } from './field-types.ts'
+
+/**
+ * The options of a delete (DEL-012 to DEL-017): those of the body, or when it is empty those of the
+ * query. @throws 400 for what cannot be read, 422 for options that contradict each other
+ */
+export function decodeOptions(
+  { bytes, mediaType, query }: OptionsSource,
+  at: Parts,
+): DeleteOptions {
+  const options = bytes.length > 0 ? inBody(read(bytes, mediaType, at)) : inQuery(query)
+  const fault = typeFault(options, optionTypes)
+  if (fault) throw badRequest(`DeleteOptions: ${fault}`)
+  const causes = contradictions(options)
+  if (causes.length > 0) {
+    throw invalid(
+      { group: `meta.${at.dialect.apiDomain}`, kind: 'DeleteOptions', name: '' },
+      causes,
+    )
+  }
+  // The types were checked just before.
+  const { uid, resourceVersion } = (options.preconditions ?? {}) as Partial<DeleteOptions>
+  return { uid: uid ?? '', resourceVersion: resourceVersion ?? '' }
+}
+
+function inBody(body: unknown): JsonObject {
+  if (!isJsonObject(body)) throw badRequest('body: expected DeleteOptions, got no object')
+  const { kind = 'DeleteOptions' } = body
+  if (kind === 'DeleteOptions') return body
+  throw badRequest(
+    'decoded object cannot be converted to DeleteOptions: ' +
+      `expected kind DeleteOptions, got ${JSON.stringify(kind)}`,
+  )
+}
+
+function inQuery(query: URLSearchParams): JsonObject {
+  const policy = query.get('propagationPolicy')
+  const orphans = query.get('orphanDependents')
+  const seconds = query.get('gracePeriodSeconds')
+  return {
+    ...(policy !== null && { propagationPolicy: policy }),
+    ...(orphans !== null && { orphanDependents: orphans !== 'false' && orphans !== '0' }),
+    ...(seconds !== null && {
+      gracePeriodSeconds: /^-?\d+$/.test(seconds) ? Number(seconds) : seconds,
+    }),
+  }
+}
+
+const optionTypes: FieldTypes = {
+  gracePeriodSeconds: 'int64',
+  orphanDependents: 'boolean',
+  propagationPolicy: 'string',
+  dryRun: 'array of string',
+  preconditions: 'object',
+  'preconditions.uid': 'string',
+  'preconditions.resourceVersion': 'string',
+}
+
+const policies = ['Foreground', 'Background', 'Orphan']
+
+function contradictions(options: JsonObject): Cause[] {
+  const { propagationPolicy: policy, orphanDependents: orphans } = options
+  const field = 'propagationPolicy'
+  if (policy === undefined || policy === null) return []
+  const shown = JSON.stringify(policy)
+  if (orphans !== undefined && orphans !== null) {
+    const why = 'orphanDependents and deletionPropagation cannot be both set'
+    return [{ reason: 'FieldValueInvalid', message: `Invalid value: ${shown}: ${why}`, field }]
+  }
+  if (typeof policy === 'string' && policies.includes(policy)) return []
+  const supported = [...policies, 'nil'].map(word => `"${word}"`).join(', ')
+  const message = `Unsupported value: ${shown}: supported values: ${supported}`
+  return [{ reason: 'FieldValueNotSupported', message, field }]
+}

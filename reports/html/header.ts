@@ -1,0 +1,55 @@
+import { counted, duration, grouped } from '../layout.ts'
+import type { ConformanceReport } from '../report.ts'
+import { mustsOf, resultSentence } from '../words.ts'
+import { html, type Markup } from './markup.ts'
+
+/** The result, big and plain, and what it is the result of. */
+export function header(report: ConformanceReport): Markup {
+  const { target, suite, result, startedAt } = report
+  return html`<header class="stone">
+<div class="top">
+<p class="brand">Touchstone</p>
+<button id="theme" type="button" class="quiet" hidden>Dark</button>
+</div>
+<h1 class="result ${result}">${result}</h1>
+<p class="sentence">${resultSentence(report)}</p>
+${streak(report)}
+<dl class="facts">
+${fact('Target', html`${target.name}<br>${target.implementation} ${target.version}<br>${target.url}`)}
+${fact('Dialect', html`${target.dialect}`)}
+${fact('Set', html`<code>${suite.set}</code><br>catalogue <code>${suite.requirements}</code>`)}
+${fact('Seed', html`<code>${report.seed}</code><br>${counted(report.runs, 'run')} a property`)}
+${fact('Started', html`${startedAt.slice(0, 10)}<br>${startedAt.slice(11, 16)} UTC<br>took ${duration(report.durationMs)}`)}
+${fact('Work', html`${counted(report.cases, 'case')}<br>${counted(report.requests, 'request')}`)}
+</dl>
+</header>`
+}
+
+function fact(name: string, value: Markup): Markup {
+  return html`<div><dt>${name}</dt><dd>${value}</dd></div>`
+}
+
+/**
+ * Gold drawn over the stone leaves a streak; here it is as long as the share of applicable musts
+ * that passed. Lines of different length and strength make it look rubbed rather than printed.
+ */
+function streak(report: ConformanceReport): Markup {
+  const { passed, applicable } = mustsOf(report)
+  const length = applicable === 0 ? 0 : (passed / applicable) * 1000
+  // Height, strength, and how much of the length is missing at the start and at the end.
+  const lines = [
+    [1.5, 0.35, 0.05, 0.09],
+    [3, 0.75, 0.012, 0.03],
+    [4.5, 1, 0, 0.008],
+    [6, 0.9, 0.004, 0],
+    [7.5, 1, 0.001, 0.016],
+    [9, 0.6, 0.02, 0.045],
+    [10.5, 0.28, 0.08, 0.14],
+  ] as const
+  const label = `${grouped(passed)} of ${grouped(applicable)} applicable musts passed`
+  return html`<svg class="streak" viewBox="0 0 1000 12" preserveAspectRatio="none" role="img"
+ aria-label="${label}"><line class="whole" x1="0" x2="1000" y1="6" y2="6"/>${lines.map(
+   ([y, opacity, start, end]) =>
+     html`<line x1="${length * start}" x2="${length * (1 - end)}" y1="${y}" y2="${y}" opacity="${opacity}"/>`,
+ )}</svg>`
+}

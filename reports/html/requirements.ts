@@ -1,0 +1,32 @@
+import { grouped } from '../layout.ts'
+import type { ConformanceReport } from '../report.ts'
+import { occurring } from '../words.ts'
+import { html, type Markup } from './markup.ts'
+
+const strengths = ['must', 'should', 'may', 'silent']
+
+/** The filters, and the place where the script puts the rows. */
+export function requirements(report: ConformanceReport): Markup {
+  const verdicts = occurring(report.summary).map(
+    word =>
+      html`<button type="button" class="chip" data-verdict="${word}" aria-pressed="false"><span class="dot ${word}"></span>${word} <b>${grouped(report.summary[word])}</b></button>`,
+  )
+  const sections = report.sections.map(
+    ({ slug, title }) => html`<option value="${slug}">${title}</option>`,
+  )
+  const levels = strengths.map(word => html`<option value="${word}">${word}</option>`)
+  return html`<section id="requirements" aria-labelledby="requirements-title">
+<h2 id="requirements-title">Requirements</h2>
+<noscript><p class="none">The list of requirements needs the script of this page.</p></noscript>
+<div class="filters" role="search">
+<label class="search">Search <input id="q" type="search" autocomplete="off" spellcheck="false"
+ placeholder="id, rule or reason"></label>
+<label>Section <select id="section"><option value="">all</option>${sections}</select></label>
+<label>Strength <select id="strength"><option value="">all</option>${levels}</select></label>
+<div class="chips" role="group" aria-label="Verdicts">${verdicts}</div>
+</div>
+<p class="tally"><span id="tally" role="status"></span>
+<button id="clear" type="button" class="quiet" hidden>Clear filters</button></p>
+<ol id="rows" class="rows"></ol>
+</section>`
+}

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { junitXml } from './junit.ts'
+import { sampleReport } from './sample.ts'
+
+const text = junitXml(sampleReport())
+
+it('has a testsuite a section of the set, with its counts', () => {
+  const suites = [...text.matchAll(/<testsuite name="([^"]+)" ([^>]+) timestamp/g)]
+
+  expect(suites.map(([, name, counts]) => `${name}: ${counts}`)).toEqual([
+    'List: tests="6" failures="1" errors="0" skipped="3"',
+    'Paging: tests="5" failures="2" errors="1" skipped="0"',
+    'Create and update: tests="5" failures="1" errors="0" skipped="3"',
+  ])
+  expect(text).toContain('tests="16" failures="4" errors="1" skipped="6" time="41.870"')
+})
+
+it('has a testcase a requirement of the set and none for those outside', () => {
+  expect(text.match(/<testcase /g)).toHaveLength(16)
+  expect(text).toContain('<testcase classname="list" name="LIST-001 No paging, rv unset"/>')
+  expect(text).not.toContain('WATCH-001')
+})
+
+it('skips what was not judged and says why', () => {
+  expect(text).toContain('<skipped message="inapplicable: the target offers no compact"/>')
+  expect(text).toContain('<skipped message="flaky: two of two concurrent PUTs succeeded"/>')
+  expect(text).toContain('<error message="the harness failed: Error: no answer to advance&#10;')
+})
+
+it('escapes markup and control characters of the target', () => {
+  expect(text).toContain('\\x1b[31m&quot;&lt;/script&gt;&lt;img src=x onerror=alert(1)&gt;&quot;')
+  expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
+})

@@ -1,0 +1,106 @@
+import { expect, it } from 'vitest'
+import { assemble } from './assemble.ts'
+import { widthOf } from './layout.ts'
+import { sampleOutcome, sampleReport } from './sample.ts'
+import { summary, wantsColour } from './terminal.ts'
+
+const options = {
+  command: 'npx touchstone certify --target acme.yaml --seed 1207 --runs 100 --concurrency 4',
+  reportDir: './touchstone-report',
+  files: ['report.html', 'report.json', 'junit.xml'],
+  colour: false,
+}
+
+it('puts findings before sections, then what was not judged, and the result last', () => {
+  const text = summary(sampleReport(), options)
+
+  const places = ['2 findings', 'sections  ', 'not judged', 'again  ', 'nonconformant: '].map(
+    part => text.indexOf(`\n${part === 'again  ' ? '  ' : ''}${part}`),
+  )
+  expect(places).not.toContain(-1)
+  expect(places).toEqual(places.toSorted((a, b) => a - b))
+  expect(text.trimEnd().split('\n').at(-1)).toBe(
+    'nonconformant: 4 of 13 applicable musts failed, 2 findings',
+  )
+})
+
+it('shows a finding on one screen: ids, who breaks, steps, expected, got and the replay', () => {
+  const text = summary(sampleReport(), options)
+
+  expect(text).toContain('  1. A later chunk carries another resourceVersion than the first')
+  expect(text).toContain('must      LIST-007, PAGE-004, PAGE-005')
+  expect(text).toContain('3. every chunk of page: GET main?limit=1')
+  expect(text).toContain('expected  resourceVersion 41, as in chunk 1')
+  expect(text).toContain('got       resourceVersion 42 in chunk 2')
+  expect(text).toContain('touchstone replay ./touchstone-report/cases/LIST-007.json')
+})
+
+it('groups what was not judged by its reason', () => {
+  const text = summary(sampleReport(), options)
+
+  expect(text).toContain('inapplicable 1\n    the target offers no compact: 1')
+  expect(text).toContain('LIST-040: too few writes fell into a list: 3 of 20')
+  expect(text).toContain('outside the set of this release: 2')
+  expect(text).toContain('observed 1, where')
+})
+
+it('stays within 80 columns whatever a target says', () => {
+  const report = sampleReport()
+  const words = `${'x'.repeat(300)} 世界${'世'.repeat(90)} \u001b[2J`
+  const target = { ...report.target, name: words, version: words }
+  const findings = Array.from({ length: 20 }, () => report.findings).flatMap(pair =>
+    pair.map(finding => ({ ...finding, title: words, breaks: [words] })),
+  )
+  const requirements = report.requirements.map(row => ({ ...row, because: `${row.id} ${words}` }))
+
+  const text = summary({ ...report, target, findings, requirements }, options)
+
+  expect(text.split('\n').filter(line => widthOf(line) > 80)).toEqual([])
+  expect(text).toContain('and 10 more in the report')
+})
+
+it('never passes a control character of the target on', () => {
+  const text = summary(sampleReport(), options)
+
+  expect(text).toContain('\\x1b[31m')
+  expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
+})
+
+it('colours when it is asked to, and changes nothing but colour', () => {
+  const plain = summary(sampleReport(), options)
+  const coloured = summary(sampleReport(), { ...options, colour: true })
+
+  expect(coloured).not.toBe(plain)
+  // oxlint-disable-next-line no-control-regex
+  expect(coloured.replaceAll(/\u001b\[\d+m/g, '')).toBe(plain)
+})
+
+it('wants colour on a terminal only, and not where NO_COLOR is set', () => {
+  expect(wantsColour({ isTTY: true }, {})).toBe(true)
+  expect(wantsColour({ isTTY: true }, { NO_COLOR: '1' })).toBe(false)
+  expect(wantsColour({ isTTY: true }, { TERM: 'dumb' })).toBe(false)
+  expect(wantsColour({}, {})).toBe(false)
+})
+
+it('says what each result means', () => {
+  const outcome = sampleOutcome()
+  const pass = outcome.verdicts.filter(({ verdict }) => verdict === 'pass')
+  const ids = pass.map(({ id }) => id)
+  const last = (change: Partial<typeof outcome>) =>
+    summary(assemble({ ...outcome, ...change }), options)
+      .trimEnd()
+      .split('\n')
+      .at(-1)
+
+  expect(last({ verdicts: pass, inSet: new Set(ids) })).toBe(
+    'conformant: all 5 applicable musts of set sha256:9f31c07a55d2 passed',
+  )
+  expect(last({ verdicts: pass, run: { ...outcome.run, filtered: true } })).toBe(
+    'partial: 5 selected musts passed; a selection is never called conformant',
+  )
+  expect(last({ verdicts: pass })).toBe('incomplete: 10 of 15 musts did not run')
+  expect(last({ verdicts: [] })).toBe('incomplete: no must was put to the test')
+  expect(last({ verdicts: outcome.verdicts.filter(({ verdict }) => verdict !== 'fail') })).toBe(
+    'incomplete: 3 of 13 musts could not be judged',
+  )
+})

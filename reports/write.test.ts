@@ -1,0 +1,58 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { sampleReport } from './sample.ts'
+import { prepareReportDir, ReportProblem, writeReport } from './write.ts'
+
+let dir: string
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'report-'))
+})
+afterEach(() => rm(dir, { recursive: true, force: true }))
+
+it('writes the report in three forms, and nothing half', async () => {
+  const report = sampleReport()
+
+  const files = await writeReport(report, join(dir, 'a', 'b'))
+
+  expect(files).toEqual(['report.html', 'report.json', 'junit.xml'])
+  expect((await readdir(join(dir, 'a', 'b'))).sort()).toEqual(['cases', ...files].sort())
+  expect(JSON.parse(await readFile(join(dir, 'a', 'b', 'report.json'), 'utf8'))).toEqual(report)
+})
+
+it('writes a case and a script for each failure', async () => {
+  const report = sampleReport()
+
+  await writeReport(report, dir)
+
+  const failed = ['LIST-007', 'PAGE-004', 'PAGE-005', 'WRITE-009', 'WRITE-010']
+  const names = failed.flatMap(id => [`${id}.json`, `${id}.sh`])
+  expect((await readdir(join(dir, 'cases'))).sort()).toEqual(names)
+  expect(JSON.parse(await readFile(join(dir, 'cases', 'PAGE-004.json'), 'utf8'))).toMatchObject({
+    kind: 'Case',
+    id: 'PAGE-004',
+  })
+  expect((await stat(join(dir, 'cases', 'PAGE-004.sh'))).mode & 0o111).not.toBe(0)
+})
+
+it('keeps the cases of earlier runs', async () => {
+  await prepareReportDir(dir)
+  await writeFile(join(dir, 'cases', 'OBJ-001.json'), '{}')
+
+  await writeReport(sampleReport(), dir)
+
+  expect(await readdir(join(dir, 'cases'))).toContain('OBJ-001.json')
+})
+
+it('says in one line which directory cannot be written and why', async () => {
+  const file = join(dir, 'file')
+  await writeFile(file, '')
+
+  const problem = await prepareReportDir(file).catch((cause: unknown) => cause)
+
+  expect(problem).toBeInstanceOf(ReportProblem)
+  expect((problem as Error).message).toBe(
+    `${file}: expected a directory that can be written, got ENOTDIR`,
+  )
+})

@@ -1,0 +1,72 @@
+// The report directory: what a run leaves behind.
+
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { renderHtml } from './html/render.ts'
+import { junitXml } from './junit.ts'
+import type { ConformanceReport } from './report.ts'
+
+/** The report directory cannot be used; the message is one line that says which and why. */
+export class ReportProblem extends Error {
+  override name = 'ReportProblem'
+}
+
+type Written = { path: string; text: string; executable?: true }
+
+/**
+ * Writes report.html, report.json, junit.xml and the cases to a directory, which it makes if need
+ * be; returns the paths of the first three, relative to it. A file is either its old self or the
+ * whole new one. Cases of earlier runs stay: somebody may be at work with one.
+ */
+export async function writeReport(report: ConformanceReport, dir: string): Promise<string[]> {
+  const front: Written[] = [
+    { path: 'report.html', text: renderHtml(report) },
+    { path: 'report.json', text: `${JSON.stringify(report, null, 2)}\n` },
+    { path: 'junit.xml', text: junitXml(report) },
+  ]
+  await prepareReportDir(dir)
+  for (const file of [...casesOf(report), ...front]) await writeWhole(file, dir)
+  return front.map(file => file.path)
+}
+
+/**
+ * Makes the directory and writes to it once. A run that takes minutes calls it first, so that it
+ * does not end with a report that has nowhere to go. Throws a ReportProblem.
+ */
+export async function prepareReportDir(dir: string): Promise<void> {
+  await inDir(dir, () => mkdir(join(dir, 'cases'), { recursive: true }))
+  const probe = join(dir, 'cases', `.probe-${process.pid}`)
+  await inDir(dir, () => writeFile(probe, ''))
+  await rm(probe, { force: true })
+}
+
+function casesOf(report: ConformanceReport): Written[] {
+  return report.requirements.flatMap(({ case: path, failure }): Written[] => {
+    if (path === undefined || failure === undefined) return []
+    return [
+      { path, text: `${JSON.stringify(failure.case, null, 2)}\n` },
+      { path: path.replace(/\.json$/, '.sh'), text: failure.curl, executable: true },
+    ]
+  })
+}
+
+async function writeWhole({ path, text, executable }: Written, dir: string): Promise<void> {
+  const whole = join(dir, path)
+  const part = `${whole}.${process.pid}.part`
+  await inDir(dir, async () => {
+    await writeFile(part, text, { mode: executable ? 0o755 : 0o644 })
+    await rename(part, whole)
+  })
+}
+
+async function inDir(dir: string, act: () => Promise<unknown>): Promise<void> {
+  try {
+    await act()
+  } catch (cause) {
+    // The file system reports a full disk or a missing permission by throwing.
+    const why = (cause as NodeJS.ErrnoException).code ?? String(cause)
+    throw new ReportProblem(`${dir}: expected a directory that can be written, got ${why}`, {
+      cause,
+    })
+  }
+}

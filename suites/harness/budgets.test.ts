@@ -1,0 +1,44 @@
+// Files stay small enough to be read in one go: 250 lines, 100 columns.
+
+import { expect, test } from 'vitest'
+import { sources } from './sources.ts'
+
+const isTable = (path: string) =>
+  /\.table\.ts$|\.checks\.ts$|\.mutants\.ts$|\.variants\.ts$/.test(path)
+
+test('no code file is over 250 lines', () => {
+  const long = sources
+    .filter(({ path }) => !isTable(path) && !path.endsWith('.test.ts'))
+    .map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 }))
+    .filter(({ lines }) => lines > 250)
+
+  expect(long).toEqual([])
+})
+
+test('no line is over 100 columns, but for the long literals that the formatter cannot break', () => {
+  const wide = sources.flatMap(({ path, text }) =>
+    text
+      .split('\n')
+      .flatMap((line, index) =>
+        line.length > 100 && !/['"`/]/.test(line) ? [`${path}:${index + 1}`] : [],
+      ),
+  )
+
+  expect(wide).toEqual([])
+})
+
+test('nothing weakens a promise without a reason', () => {
+  const weak = sources.flatMap(({ path, text }) =>
+    text
+      .split('\n')
+      .flatMap((line, index) =>
+        /\b(it|test|describe)\.(only|todo)\b|@ts-ignore|@ts-nocheck|\bas any\b|: any\b/.test(
+          line,
+        ) && !path.includes('harness/')
+          ? [`${path}:${index + 1}: ${line.trim()}`]
+          : [],
+      ),
+  )
+
+  expect(weak).toEqual([])
+})

@@ -1,0 +1,100 @@
+// The tree is the spec: rows, checks, mutants and the set agree with each other.
+
+import { describe, expect, test } from 'vitest'
+import { mutants } from '../../fixtures/generated/mutants.ts'
+import { variants } from '../../fixtures/generated/variants.ts'
+import { catalogue, release } from '../generated/catalogue.ts'
+import { checkFiles, checks } from '../generated/checks.ts'
+import { isFresh, proofsById, readMatrix } from '../matrix.ts'
+import { isInSet, isKnown, requirement } from '../select.ts'
+
+const deferred = release.deferred.flatMap(group => group.ids)
+
+describe('the catalogue', () => {
+  test('holds every id once, 1,230 of the specification', () => {
+    const ids = catalogue.map(row => row.id)
+
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(ids.filter(id => !id.startsWith('K8S-')).length).toBe(1230)
+  })
+
+  test('names every section and deferred id of the set truly', () => {
+    const sections = new Set(catalogue.map(row => row.section))
+
+    expect(release.sections.filter(section => !sections.has(section))).toEqual([])
+    expect(deferred.filter(id => !isKnown(id))).toEqual([])
+  })
+})
+
+describe('the checks', () => {
+  test('every id of the set has exactly one check', () => {
+    const wanted = catalogue
+      .filter(isInSet)
+      .map(row => row.id as string)
+      .sort()
+    const found = checks.map(check => check.id as string).sort()
+
+    expect(found).toEqual(wanted)
+  })
+
+  test('each check stands in the folder of its section', () => {
+    const strays = checkFiles.flatMap(([file, held]) =>
+      held
+        .filter(check => !file.startsWith(`spec/${requirement(check.id).section}/`))
+        .map(check => check.id),
+    )
+
+    expect(strays).toEqual([])
+  })
+
+  test('are properties wherever the catalogue says so', () => {
+    const examples = checks.filter(
+      check =>
+        requirement(check.id).form === 'property' &&
+        requirement(check.id).strength !== 'silent' &&
+        check.form === 'example',
+    )
+
+    expect(examples.map(check => check.id)).toEqual([])
+  })
+})
+
+describe('the proof', () => {
+  test('mutants have names of their own and are killed by checks that exist', () => {
+    const names = mutants.map(mutant => mutant.name)
+
+    expect(new Set(names).size).toBe(names.length)
+    expect(
+      mutants
+        .flatMap(mutant => mutant.killedBy)
+        .filter(id => !checks.some(check => check.id === id)),
+    ).toEqual([])
+  })
+
+  test('every must of the set is proven by a mutant killed at all seeds, as the sources are now', () => {
+    const proofs = proofsById()
+    const unproven = catalogue
+      .filter(row => isInSet(row) && row.strength === 'must')
+      .filter(row => !proofs[row.id]?.killed || proofs[row.id]?.survived)
+      .map(row => row.id)
+
+    expect(unproven).toEqual([])
+  })
+
+  test('no mutant survives or disturbs a control, and no proof is stale', () => {
+    const bad = readMatrix().filter(
+      proof => proof.survived.length + proof.disturbed.length > 0 || !isFresh(proof),
+    )
+
+    expect(bad.map(proof => proof.name)).toEqual([])
+    expect(
+      readMatrix()
+        .map(proof => proof.name)
+        .sort(),
+    ).toEqual(mutants.map(mutant => mutant.name).sort())
+  })
+
+  test('there are at least twelve lawful variants', () => {
+    expect(new Set(variants.map(variant => variant.name)).size).toBeGreaterThanOrEqual(12)
+  })
+})

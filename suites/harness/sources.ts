@@ -1,0 +1,23 @@
+// The project's own source files, for the tests that watch over the house.
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export const root = join(import.meta.dirname, '..', '..')
+
+const folders = ['bin', 'reference', 'suites', 'properties', 'fixtures', 'reports']
+
+export type Source = { path: string; text: string }
+
+/** All TypeScript files that people wrote, with paths relative to the root. */
+export const sources: Source[] = folders.flatMap(folder =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter(
+      file =>
+        file.endsWith('.ts') && !file.includes('generated/') && !file.includes('node_modules'),
+    )
+    .map(file => ({
+      path: `${folder}/${file}`,
+      text: readFileSync(join(root, folder, file), 'utf8'),
+    })),
+)

@@ -1,0 +1,32 @@
+import { notesOf } from '../../../properties/laws/notes.ts'
+import {
+  answersTheStoredObject,
+  carriesServerSetMetadata,
+  createdObjectsAreFound,
+} from '../../../properties/laws/writes.ts'
+import { createsAndReads } from '../../../properties/scenarios/creates.ts'
+import { writableRoles } from '../../../properties/scenarios/updates.ts'
+import { create, get, nameOf } from '../../../properties/steps.ts'
+import { example, property } from '../../check.ts'
+
+export default [
+  example(
+    'WRITE-001',
+    writableRoles.flatMap(role => [
+      create(`created ${role}`, role, 'one', { content: 'new' }),
+      get(`read ${role}`, role, nameOf(`created ${role}`)),
+    ]),
+    function* (history) {
+      for (const role of writableRoles) {
+        yield* carriesServerSetMetadata(history, `created ${role}`)
+        yield* answersTheStoredObject(history, `created ${role}`, `read ${role}`, 'new')
+      }
+    },
+  ),
+  example(
+    'WRITE-002',
+    [create('create', 'main', 'one')],
+    notesOf(({ answer }) => `${answer?.status ?? 'no answer'}`, 'create'),
+  ),
+  property('WRITE-003', createsAndReads(), createdObjectsAreFound),
+]

@@ -1,0 +1,101 @@
+import { roles } from '../../../fixtures/objects/probe-types.ts'
+import {
+  continuesWhenIncomplete,
+  isBareWhenComplete,
+  itemsAreOfOneKind,
+  namesItsKind,
+  neverJustList,
+  remainingIsCounted,
+  selectedIsNotCounted,
+  versionFollowsWrites,
+} from '../../../properties/laws/envelopes.ts'
+import { notesOf } from '../../../properties/laws/notes.ts'
+import { created } from '../../../properties/laws/premises.ts'
+import { read } from '../../../properties/history.ts'
+import { filled } from '../../../properties/scenarios/collections.ts'
+import { listsOfEveryForm } from '../../../properties/scenarios/envelopes.ts'
+import { pagedList, pagedUnderWrites } from '../../../properties/scenarios/paging.ts'
+import { create, list, named, walk } from '../../../properties/steps.ts'
+import { example, property } from '../../check.ts'
+import fc from 'fast-check'
+
+const fiveNames = ['a', 'b', 'c', 'd', 'e']
+const listOfEachRole = roles.map(role => list(`list ${role}`, role))
+const oneOfEachRole = [create('one', 'main', 'a'), create('two', 'core', 'a'), create('three', 'cluster', 'a')]
+const labelsOfLists = roles.map(role => `list ${role}`)
+const wholeAndWalked = [
+  ...filled('main', fiveNames),
+  list('complete', 'main'),
+  walk(list('page', 'main', { limit: 2 })),
+]
+
+export default [
+  example('ENV-001', [...oneOfEachRole, ...listOfEachRole], history =>
+    namesItsKind(history, 'kind', ...labelsOfLists),
+  ),
+  example('ENV-002', [...oneOfEachRole, ...listOfEachRole], history =>
+    namesItsKind(history, 'apiVersion', ...labelsOfLists),
+  ),
+  example(
+    'ENV-003',
+    [
+      create('one', 'main', 'a'),
+      list('before', 'main'),
+      create('two', 'main', 'b'),
+      list('after', 'main'),
+    ],
+    history => versionFollowsWrites(history, 'before', 'after'),
+  ),
+  example('ENV-004', wholeAndWalked, history =>
+    isBareWhenComplete(history, 'continue', { complete: 'complete', walked: 'page' }),
+  ),
+  example(
+    'ENV-005',
+    [
+      ...filled('main', fiveNames),
+      list('complete', 'main'),
+      list('limited', 'main', { limit: 3 }),
+    ],
+    history => continuesWhenIncomplete(history, 'complete', 'limited'),
+  ),
+  property('ENV-006', fc.oneof(pagedList(), pagedUnderWrites()), remainingIsCounted),
+  example('ENV-007', wholeAndWalked, history =>
+    isBareWhenComplete(history, 'remainingItemCount', { complete: 'complete', walked: 'page' }),
+  ),
+  example(
+    'ENV-008',
+    [
+      ...['a', 'b', 'c'].map(name =>
+        create(`object-${name}`, 'main', name, { set: { '/metadata/labels/chosen': 'yes' } }),
+      ),
+      create('object-d', 'main', 'd'),
+      list('all', 'main'),
+      list('selected', 'main', { labelSelector: 'chosen=yes' }),
+      list('limited', 'main', { labelSelector: 'chosen=yes', limit: 1 }),
+    ],
+    history => selectedIsNotCounted(history, { all: 'all', selected: 'selected', limited: 'limited' }),
+  ),
+  example(
+    'ENV-009',
+    [
+      ...filled('main', ['a', 'b', 'c', 'd']),
+      list('all', 'main'),
+      list('selected', 'main', { fieldSelector: { $join: ['metadata.name!=', named('d')] } }),
+      list('limited', 'main', {
+        fieldSelector: { $join: ['metadata.name!=', named('d')] },
+        limit: 1,
+      }),
+    ],
+    history => selectedIsNotCounted(history, { all: 'all', selected: 'selected', limited: 'limited' }),
+  ),
+  example('ENV-010', [...oneOfEachRole, ...listOfEachRole], function* (history) {
+    yield* created(history)
+    yield* itemsAreOfOneKind(history, ...labelsOfLists)
+  }),
+  example(
+    'ENV-011',
+    [list('items of an empty list', 'main')],
+    notesOf(exchange => JSON.stringify(read(exchange, '/items')) ?? 'absent', 'items of an empty list'),
+  ),
+  property('ENV-012', listsOfEveryForm(), neverJustList),
+]

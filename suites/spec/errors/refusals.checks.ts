@@ -1,0 +1,10 @@
+import { refusalsChangeNothing } from '../../../properties/laws/effects-of-errors.ts'
+import { staleIsConflict } from '../../../properties/laws/conflicts.ts'
+import { faultyRequests } from '../../../properties/scenarios/refusals.ts'
+import { staleUpdate } from '../../../properties/scenarios/updates.ts'
+import { property } from '../../check.ts'
+
+export default [
+  property('ERR-008', staleUpdate(), staleIsConflict),
+  property('ERR-021', faultyRequests(), refusalsChangeNothing),
+]

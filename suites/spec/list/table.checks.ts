@@ -1,0 +1,68 @@
+// The list table, a row a cell: what a list with these parameters means.
+
+import { at } from '../../../properties/history.ts'
+import type { History } from '../../../properties/history.ts'
+import {
+  isRefusedUnlike,
+  showsAny,
+  showsExactly,
+  showsMostRecent,
+  showsNextChunkOf,
+  showsNotOlderThan,
+} from '../../../properties/laws/lists.ts'
+import type { ListLaw } from '../../../properties/laws/lists.ts'
+import { listBeside, listInChanges } from '../../../properties/scenarios/list-table.ts'
+import type { Cell } from '../../../properties/scenarios/list-table.ts'
+import { example, property } from '../../check.ts'
+import type { Check } from '../../check.ts'
+import type { Id } from '../../generated/catalogue.ts'
+
+const laws = {
+  'Most Recent': showsMostRecent,
+  Any: showsAny,
+  'Not older than': showsNotOlderThan,
+  Exact: showsExactly,
+  Continuation: showsNextChunkOf('then'),
+  Invalid: isRefusedUnlike('twin'),
+  'Invalid (400)': isRefusedUnlike('twin', 400),
+} satisfies Record<string, ListLaw>
+
+type Row = [Id, Cell['match'], Cell['paging'], Cell['version'], keyof typeof laws]
+
+const table: Row[] = [
+  ['LIST-001', 'unset', 'no limit', 'unset', 'Most Recent'],
+  ['LIST-002', 'unset', 'no limit', 'zero', 'Any'],
+  ['LIST-003', 'unset', 'no limit', 'other', 'Not older than'],
+  ['LIST-004', 'unset', 'limit', 'unset', 'Most Recent'],
+  ['LIST-005', 'unset', 'limit', 'zero', 'Any'],
+  ['LIST-006', 'unset', 'limit', 'other', 'Exact'],
+  ['LIST-007', 'unset', 'continue', 'unset', 'Continuation'],
+  ['LIST-008', 'unset', 'continue', 'zero', 'Continuation'],
+  ['LIST-009', 'unset', 'continue', 'other', 'Invalid (400)'],
+  ['LIST-010', 'Exact', 'no limit', 'unset', 'Invalid'],
+  ['LIST-011', 'Exact', 'no limit', 'zero', 'Invalid'],
+  ['LIST-012', 'Exact', 'no limit', 'other', 'Exact'],
+  ['LIST-013', 'Exact', 'limit', 'unset', 'Invalid'],
+  ['LIST-014', 'Exact', 'limit', 'zero', 'Invalid'],
+  ['LIST-015', 'Exact', 'limit', 'other', 'Exact'],
+  ['LIST-016', 'NotOlderThan', 'no limit', 'unset', 'Invalid'],
+  ['LIST-017', 'NotOlderThan', 'no limit', 'zero', 'Any'],
+  ['LIST-018', 'NotOlderThan', 'no limit', 'other', 'Not older than'],
+  ['LIST-019', 'NotOlderThan', 'limit', 'unset', 'Invalid'],
+  ['LIST-020', 'NotOlderThan', 'limit', 'zero', 'Any'],
+  ['LIST-021', 'NotOlderThan', 'limit', 'other', 'Not older than'],
+]
+
+/** The nearest combination that the table allows: a match with a version, a token without one. */
+const validTwinOf = (cell: Cell): Cell => ({
+  ...cell,
+  version: cell.paging === 'continue' ? 'unset' : 'other',
+})
+
+export default table.map(([id, match, paging, version, meaning]): Check => {
+  const cell: Cell = { match, paging, version }
+  const judge = (history: History) => laws[meaning](history, at(history, 'list'))
+  if (meaning === 'Invalid' || meaning === 'Invalid (400)')
+    return example(id, listBeside(cell, validTwinOf(cell)), judge)
+  return property(id, listInChanges(cell), judge)
+})

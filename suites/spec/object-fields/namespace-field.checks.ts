@@ -1,0 +1,54 @@
+import { answered, at, itemsOf, read, succeeded } from '../../../properties/history.ts'
+import type { History } from '../../../properties/history.ts'
+import { done } from '../../../properties/laws/premises.ts'
+import { holds, noted } from '../../../properties/observation.ts'
+import type { Observation } from '../../../properties/observation.ts'
+import { create, get, list, named } from '../../../properties/steps.ts'
+import { example } from '../../check.ts'
+
+const says = 'A namespaced object carries the namespace of its path.'
+
+function* carriesItsNamespace(history: History): Generator<Observation> {
+  yield* done(history, ...history.exchanges.map(({ step }) => step))
+  for (const exchange of history.exchanges) {
+    const wanted = exchange.about?.namespace
+    const items = itemsOf(exchange)?.map(item => item.metadata['namespace'])
+    for (const got of items ?? [read(exchange, '/metadata/namespace')]) {
+      yield holds(got === wanted, { says, expected: wanted, got: got ?? 'nothing', at: exchange })
+    }
+  }
+}
+
+function* whatOfOtherNamespaces(history: History): Generator<Observation> {
+  const omitted = at(history, 'omitted')
+  const isFilled = read(omitted, '/metadata/namespace') === omitted.about?.namespace
+  const how = isFilled ? 'filled from the path' : 'not filled'
+  yield noted(`an omitted namespace: ${succeeded(omitted) ? how : answered(omitted)}`)
+  yield noted(`another namespace: ${answered(at(history, 'another'))}`)
+}
+
+// Whether an omitted namespace is filled is left open (OBJ-017), so these bodies name theirs.
+const inNamespace = (as: string, namespace: number) =>
+  create(as, 'main', 'x', { namespace, set: { '/metadata/namespace': { $namespace: namespace } } })
+
+export default [
+  example(
+    'OBJ-016',
+    [
+      inNamespace('create here', 0),
+      inNamespace('create there', 1),
+      get('get here', 'main', named('x'), { namespace: 0 }),
+      get('get there', 'main', named('x'), { namespace: 1 }),
+      list('list there', 'main', { namespace: 1 }),
+    ],
+    carriesItsNamespace,
+  ),
+  example(
+    'OBJ-017',
+    [
+      create('omitted', 'main', 'x'),
+      create('another', 'main', 'y', { set: { '/metadata/namespace': { $namespace: 1 } } }),
+    ],
+    whatOfOtherNamespaces,
+  ),
+]

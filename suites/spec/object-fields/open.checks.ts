@@ -1,0 +1,67 @@
+// What the specification leaves open about metadata: these checks only record the answers.
+
+import { answered, at, read, succeeded } from '../../../properties/history.ts'
+import type { Exchange, History } from '../../../properties/history.ts'
+import { notesOf } from '../../../properties/laws/notes.ts'
+import { done } from '../../../properties/laws/premises.ts'
+import { noted } from '../../../properties/observation.ts'
+import type { Observation } from '../../../properties/observation.ts'
+import { create, named, remove } from '../../../properties/steps.ts'
+import type { Role, Term } from '../../../properties/term.ts'
+import { example } from '../../check.ts'
+
+const knownFields = [
+  'name',
+  'generateName',
+  'namespace',
+  'uid',
+  'resourceVersion',
+  'creationTimestamp',
+  'deletionTimestamp',
+  'finalizers',
+  'labels',
+  'annotations',
+]
+
+function* furtherFields(history: History): Generator<Observation> {
+  yield* done(history, 'object')
+  const fields = Object.keys(read(at(history, 'object'), '/metadata') as object)
+  const further = fields.filter(field => !knownFields.includes(field)).sort()
+  yield noted(`metadata also holds ${further.join(', ') || 'nothing'}`)
+}
+
+const fakes: Record<string, Term> = {
+  uid: '00000000-0000-4000-8000-000000000000',
+  creationTimestamp: '2001-01-01T00:00:00Z',
+  deletionTimestamp: '2001-01-01T00:00:00Z',
+  resourceVersion: '1',
+}
+
+const fateOf = (exchange: Exchange): string => {
+  if (!succeeded(exchange)) return answered(exchange)
+  return read(exchange, `/metadata/${exchange.step}`) === fakes[exchange.step] ? 'kept' : 'not kept'
+}
+
+const roles: Role[] = ['main', 'core', 'cluster']
+
+export default [
+  example('OBJ-034', [create('object', 'main', 'x')], furtherFields),
+  example(
+    'OBJ-035',
+    Object.entries(fakes).map(([field, fake]) =>
+      create(field, 'main', `x-${field.toLowerCase()}`, { set: { [`/metadata/${field}`]: fake } }),
+    ),
+    notesOf(fateOf, ...Object.keys(fakes)),
+  ),
+  example(
+    'OBJ-036',
+    roles.flatMap(role => [
+      create(`a sample of ${role}`, role, 'x'),
+      remove(`its removal (${role})`, role, named('x')),
+    ]),
+    notesOf(
+      exchange => (succeeded(exchange) ? 'accepted' : answered(exchange)),
+      ...roles.flatMap(role => [`a sample of ${role}`, `its removal (${role})`]),
+    ),
+  ),
+]

@@ -1,0 +1,49 @@
+import { at, read } from '../../../properties/history.ts'
+import type { History } from '../../../properties/history.ts'
+import { done } from '../../../properties/laws/premises.ts'
+import { isCreatedNow, isLive, keepsCreationTime } from '../../../properties/laws/timestamps.ts'
+import { noted } from '../../../properties/observation.ts'
+import type { Observation } from '../../../properties/observation.ts'
+import { change, create, get, list, named } from '../../../properties/steps.ts'
+import type { Role } from '../../../properties/term.ts'
+import { example } from '../../check.ts'
+
+function* formOfTheTimestamp(history: History): Generator<Observation> {
+  yield* done(history, 'object')
+  const text = String(read(at(history, 'object'), '/metadata/creationTimestamp'))
+  const [, fraction, zone] = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.exec(text) ?? []
+  const digits = fraction === undefined ? 'whole seconds' : `${fraction.length - 1} digits of a second`
+  yield noted(zone === undefined ? 'timestamps are not RFC 3339' : `timestamps are RFC 3339 with ${digits} in ${zone}`)
+}
+
+const annotated = (text: string) => ({ '/metadata/annotations': { change: text } })
+const roles: Role[] = ['main', 'core', 'cluster']
+
+export default [
+  example(
+    'OBJ-026',
+    [
+      create('object', 'main', 'x'),
+      change('kept in the body', 'main', 'object', annotated('first')),
+      change('left out of the body', 'main', 'kept in the body', annotated('second'), {
+        drop: ['/metadata/creationTimestamp'],
+      }),
+      get('read', 'main', named('x')),
+    ],
+    function* (history) {
+      yield* isCreatedNow(history, 'object')
+      const later = ['kept in the body', 'left out of the body', 'read']
+      yield* keepsCreationTime(history, 'object', later)
+    },
+  ),
+  example('OBJ-027', [create('object', 'main', 'x')], formOfTheTimestamp),
+  example(
+    'OBJ-028',
+    roles.flatMap(role => [
+      create(`create of ${role}`, role, 'x'),
+      get(`get of ${role}`, role, named('x')),
+      list(`list of ${role}`, role),
+    ]),
+    isLive,
+  ),
+]

@@ -1,0 +1,89 @@
+import { apiVersionOf } from '../../../fixtures/objects/probe-types.ts'
+import { at, itemsOf, read } from '../../../properties/history.ts'
+import type { Exchange, History } from '../../../properties/history.ts'
+import { notesAnswers } from '../../../properties/laws/notes.ts'
+import { done } from '../../../properties/laws/premises.ts'
+import { given, holds, noted } from '../../../properties/observation.ts'
+import type { Observation } from '../../../properties/observation.ts'
+import { writtenAndRead } from '../../../properties/scenarios/lives.ts'
+import { create, get, list, named } from '../../../properties/steps.ts'
+import type { Request } from '../../../properties/scenario.ts'
+import type { Role } from '../../../properties/term.ts'
+import { example, property } from '../../check.ts'
+
+const createAndGet = (role: Role): Request[] => [
+  create(`create of ${role}`, role, 'x'),
+  get(`get of ${role}`, role, named('x')),
+]
+
+/** The answered objects of a history, each with the type that its path means. */
+function* objectsOf(history: History): Generator<Observation, Exchange[]> {
+  yield* done(history, ...history.exchanges.map(({ step }) => step))
+  return history.exchanges
+}
+
+function* carriesItsKind(history: History): Generator<Observation> {
+  for (const exchange of yield* objectsOf(history)) {
+    const wanted = exchange.about && history.words.types[exchange.about.role].kind
+    const got = read(exchange, '/kind')
+    yield holds(got === wanted, {
+      says: 'Every object carries the kind of its type.',
+      expected: wanted,
+      got: JSON.stringify(got) ?? 'nothing',
+      at: exchange,
+    })
+  }
+}
+
+function* carriesItsVersion(history: History, says: string): Generator<Observation> {
+  for (const exchange of yield* objectsOf(history)) {
+    if (!exchange.about) continue
+    const wanted = apiVersionOf(history.words.types[exchange.about.role])
+    const got = read(exchange, '/apiVersion')
+    yield holds(got === wanted, {
+      says,
+      expected: wanted,
+      got: JSON.stringify(got) ?? 'nothing',
+      at: exchange,
+    })
+  }
+}
+
+const ofGroups = 'An object of a named group carries <group>/<version> of its path.'
+const ofCore = 'A core object carries the version alone.'
+
+function* typeFieldsOfItems(history: History): Generator<Observation> {
+  const type = history.words.types.main
+  const item = itemsOf(at(history, 'list'))?.[0]
+  yield* given(item !== undefined, 'the list is empty')
+  const words = (field: 'kind' | 'apiVersion', wanted: string): string => {
+    if (item?.[field] === undefined) return `no ${field}`
+    return item[field] === wanted ? `the right ${field}` : `a wrong ${field}`
+  }
+  yield noted(`items carry ${words('kind', type.kind)} and ${words('apiVersion', apiVersionOf(type))}`)
+}
+
+export default [
+  example('OBJ-001', [...createAndGet('main'), ...createAndGet('core'), ...createAndGet('cluster')], carriesItsKind),
+  property('OBJ-002', writtenAndRead(), function* (history) {
+    const [first] = history.exchanges
+    const role = first?.about?.role ?? 'main'
+    yield* given(history.words.types[role].group !== '', 'the type belongs to no named group')
+    yield* carriesItsVersion(history, ofGroups)
+  }),
+  example(
+    'OBJ-003',
+    [...createAndGet('core'), get('get of a namespace', 'namespaces', { $namespace: 0 })],
+    history => carriesItsVersion(history, ofCore),
+  ),
+  example('OBJ-004', [create('object', 'main', 'x'), list('list', 'main')], typeFieldsOfItems),
+  example(
+    'OBJ-005',
+    [
+      create('another kind', 'main', 'a', { set: { '/kind': { $word: 'kind', of: 'core' } } }),
+      create('another apiVersion', 'main', 'b', { set: { '/apiVersion': { $word: 'apiVersion', of: 'core' } } }),
+      create('neither kind nor apiVersion', 'main', 'c', { drop: ['/kind', '/apiVersion'] }),
+    ],
+    notesAnswers('another kind', 'another apiVersion', 'neither kind nor apiVersion'),
+  ),
+]

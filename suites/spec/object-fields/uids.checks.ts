@@ -1,0 +1,39 @@
+import { read } from '../../../properties/history.ts'
+import type { History } from '../../../properties/history.ts'
+import { uidIsKept, uidsAreDistinct, uidsFollowNoPattern } from '../../../properties/laws/instances.ts'
+import { done } from '../../../properties/laws/premises.ts'
+import { holds } from '../../../properties/observation.ts'
+import type { Observation } from '../../../properties/observation.ts'
+import { oneLife, recreations } from '../../../properties/scenarios/lives.ts'
+import { create, get, named } from '../../../properties/steps.ts'
+import type { Role } from '../../../properties/term.ts'
+import { example, property } from '../../check.ts'
+
+function* carriesAUid(history: History): Generator<Observation> {
+  yield* done(history, ...history.exchanges.map(({ step }) => step))
+  for (const exchange of history.exchanges) {
+    const got = read(exchange, '/metadata/uid')
+    yield holds(typeof got === 'string' && got !== '', {
+      says: 'Each stored object has a string metadata.uid.',
+      expected: 'a non-empty string',
+      got: JSON.stringify(got) ?? 'nothing',
+      at: exchange,
+    })
+  }
+}
+
+const roles: Role[] = ['main', 'core', 'cluster']
+
+export default [
+  example(
+    'OBJ-018',
+    roles.flatMap(role => [
+      create(`create of ${role}`, role, 'x'),
+      get(`get of ${role}`, role, named('x')),
+    ]),
+    carriesAUid,
+  ),
+  property('OBJ-019', recreations(), uidsAreDistinct),
+  property('OBJ-020', oneLife(), uidIsKept),
+  property('OBJ-021', recreations(), uidsFollowNoPattern),
+]

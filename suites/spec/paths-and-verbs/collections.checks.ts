@@ -1,0 +1,20 @@
+import { holdsItsScope } from '../../../properties/laws/scopes.ts'
+import { listAcrossNamespaces, listOfEachNamespace } from '../../../properties/scenarios/places.ts'
+import { create, list } from '../../../properties/steps.ts'
+import { example, property } from '../../check.ts'
+
+const ofCluster = 'The collection of a cluster-scoped type holds all its objects.'
+const ofAll = 'The collection path without a namespace holds the objects of every namespace.'
+const ofOne = 'The collection of a namespace holds the objects of that namespace and no others.'
+
+export default [
+  example(
+    'PATH-003',
+    [create('one', 'cluster', 'one'), create('two', 'cluster', 'two'), list('all', 'cluster')],
+    history => holdsItsScope(history, 'all', ofCluster),
+  ),
+  property('PATH-004', listAcrossNamespaces(), history => holdsItsScope(history, 'all', ofAll)),
+  property('PATH-006', listOfEachNamespace(), function* (history) {
+    for (const namespace of [0, 1, 2]) yield* holdsItsScope(history, `list ${namespace}`, ofOne)
+  }),
+]

@@ -1,0 +1,80 @@
+import { at, read, succeeded, answered } from '../../../properties/history.ts'
+import type { History } from '../../../properties/history.ts'
+import { decided } from '../../../properties/laws/decisions.ts'
+import { done } from '../../../properties/laws/premises.ts'
+import { doesNotShow } from '../../../properties/laws/scopes.ts'
+import { given, holds } from '../../../properties/observation.ts'
+import type { Observation } from '../../../properties/observation.ts'
+import { collectionBelow, prefixOf } from '../../../properties/scenarios/places.ts'
+import { create, get, list, named, raw } from '../../../properties/steps.ts'
+import type { Term } from '../../../properties/term.ts'
+import { apiVersionOf } from '../../../fixtures/objects/probe-types.ts'
+import { example } from '../../check.ts'
+
+const coreVersion: Term = { $word: 'version', of: 'core' }
+const core = prefixOf('core')
+const namespace: Term = { $join: [core, '/namespaces/', { $namespace: 0 }] }
+const secrets = collectionBelow(core, 'core')
+const shapes = {
+  'a cluster-scoped collection': { $join: [core, '/namespaces'] },
+  'a cluster-scoped resource': namespace,
+  'a collection across namespaces': { $join: [core, '/', { $word: 'resource', of: 'core' }] },
+  'a namespaced collection': secrets,
+  'a namespaced resource': { $join: [secrets, '/', named('x')] },
+} satisfies Record<string, Term>
+
+function* servesCoreBelowApi(history: History): Generator<Observation> {
+  yield* given(history.words.types.core.group === '', 'the core type of the target has a group')
+  yield* done(history, 'object')
+  for (const label of Object.keys(shapes)) {
+    const exchange = yield* decided(history, label)
+    yield holds(succeeded(exchange), {
+      says: 'Every path shape of the core group is served under /api/<version>.',
+      expected: 'success',
+      got: `${exchange.request.path}: ${answered(exchange)}`,
+      at: exchange,
+    })
+  }
+  const says = 'Paths of the core group have no group segment and do not start with /apis.'
+  yield* doesNotShow(history, { reading: 'below apis', of: 'object', says })
+}
+
+function* servesGroupsBelowApis(history: History): Generator<Observation> {
+  const wanted = apiVersionOf(history.words.types.main)
+  yield* done(history, 'object')
+  const listing = yield* decided(history, 'with both')
+  yield holds(succeeded(listing) && read(listing, '/apiVersion') === wanted, {
+    says: 'A collection of a named group is served under /apis/<group>/<version> in that group and version.',
+    expected: wanted,
+    got: succeeded(listing) ? read(listing, '/apiVersion') : answered(listing),
+    at: listing,
+  })
+  const says = 'Paths of a named group hold both the group and the version.'
+  yield* doesNotShow(history, { reading: 'without the version', of: 'object', says })
+  yield* doesNotShow(history, { reading: 'without the group', of: 'object', says })
+}
+
+const group: Term = { $word: 'group', of: 'main' }
+const version: Term = { $word: 'version', of: 'main' }
+
+export default [
+  example(
+    'PATH-001',
+    [
+      create('object', 'core', 'x'),
+      ...Object.entries(shapes).map(([label, path]) => raw(label, 'GET', path)),
+      raw('below apis', 'GET', collectionBelow({ $join: ['/apis/', coreVersion] }, 'core')),
+    ],
+    servesCoreBelowApi,
+  ),
+  example(
+    'PATH-002',
+    [
+      create('object', 'main', 'x'),
+      raw('with both', 'GET', collectionBelow(prefixOf('main'), 'main')),
+      raw('without the version', 'GET', collectionBelow({ $join: ['/apis/', group] }, 'main')),
+      raw('without the group', 'GET', collectionBelow({ $join: ['/apis/', version] }, 'main')),
+    ],
+    servesGroupsBelowApis,
+  ),
+]

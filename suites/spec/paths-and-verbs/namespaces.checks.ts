@@ -1,0 +1,59 @@
+import { answered, at, itemsOf, read, succeeded } from '../../../properties/history.ts'
+import type { History } from '../../../properties/history.ts'
+import { done } from '../../../properties/laws/premises.ts'
+import { decided } from '../../../properties/laws/decisions.ts'
+import { given, holds } from '../../../properties/observation.ts'
+import type { Observation } from '../../../properties/observation.ts'
+import { raw } from '../../../properties/steps.ts'
+import { example } from '../../check.ts'
+
+const listed = raw('list', 'GET', '/api/v1/namespaces')
+const single = raw('get', 'GET', { $join: ['/api/v1/namespaces/', { $namespace: 0 }] })
+
+// The namespaces that the case works in exist: the run has made them.
+function* listsNamespaces(history: History): Generator<Observation> {
+  const list = yield* decided(history, 'list')
+  const kind = read(list, '/kind')
+  const names = (itemsOf(list) ?? []).map(item => item.metadata['name'])
+  const missing = history.words.namespaces.filter(name => !names.includes(name))
+  yield holds(kind === 'NamespaceList' && missing.length === 0, {
+    says: 'GET /api/v1/namespaces answers the NamespaceList.',
+    expected: 'a NamespaceList with every namespace of the run',
+    got: succeeded(list) ? `${String(kind)} without ${missing.join(', ') || 'none of them'}` : answered(list),
+    at: list,
+  })
+}
+
+function* answersTheNamespace(history: History): Generator<Observation> {
+  const get = yield* decided(history, 'get')
+  const [kind, name] = [read(get, '/kind'), read(get, '/metadata/name')]
+  const [wanted] = history.words.namespaces
+  yield holds(kind === 'Namespace' && name === wanted, {
+    says: 'GET /api/v1/namespaces/<name> answers that Namespace.',
+    expected: `Namespace ${wanted}`,
+    got: succeeded(get) ? `${String(kind)} ${String(name)}` : answered(get),
+    at: get,
+  })
+}
+
+function* isInNoNamespace(history: History): Generator<Observation> {
+  yield* done(history, 'get', 'list')
+  const inList = itemsOf(at(history, 'list'))?.find(
+    item => item.metadata['name'] === history.words.namespaces[0],
+  )
+  yield* given(inList !== undefined, 'the list of namespaces lacks that of the run')
+  for (const got of [read(at(history, 'get'), '/metadata/namespace'), inList?.metadata['namespace']]) {
+    yield holds(got === undefined || got === null || got === '', {
+      says: 'A namespace has no metadata.namespace.',
+      expected: 'nothing',
+      got,
+      at: 'get',
+    })
+  }
+}
+
+export default [
+  example('PATH-034', [listed], listsNamespaces),
+  example('PATH-035', [single], answersTheNamespace),
+  example('PATH-036', [single, listed], isInNoNamespace),
+]

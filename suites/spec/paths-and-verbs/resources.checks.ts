@@ -1,0 +1,38 @@
+import { readsBackTheInstance } from '../../../properties/laws/instances.ts'
+import { answersTheObject } from '../../../properties/laws/scopes.ts'
+import { readAmongWrites } from '../../../properties/scenarios/places.ts'
+import { create, get, named } from '../../../properties/steps.ts'
+import { example, property } from '../../check.ts'
+
+const clusterScoped = 'The path of a cluster-scoped resource answers that object.'
+const namespaced = 'The path of a namespaced resource answers the object of that namespace.'
+
+export default [
+  example(
+    'PATH-005',
+    [
+      create('one', 'cluster', 'x'),
+      create('two', 'cluster', 'x1'),
+      get('read one', 'cluster', named('x')),
+      get('read two', 'cluster', named('x1')),
+    ],
+    function* (history) {
+      yield* answersTheObject(history, { reading: 'read one', of: 'one', says: clusterScoped })
+      yield* answersTheObject(history, { reading: 'read two', of: 'two', says: clusterScoped })
+    },
+  ),
+  example(
+    'PATH-007',
+    [
+      create('here', 'main', 'x', { namespace: 0 }),
+      create('there', 'main', 'x', { namespace: 1 }),
+      get('read here', 'main', named('x'), { namespace: 0 }),
+      get('read there', 'main', named('x'), { namespace: 1 }),
+    ],
+    function* (history) {
+      yield* answersTheObject(history, { reading: 'read here', of: 'here', says: namespaced })
+      yield* answersTheObject(history, { reading: 'read there', of: 'there', says: namespaced })
+    },
+  ),
+  property('PATH-041', readAmongWrites(), readsBackTheInstance),
+]

@@ -1,0 +1,91 @@
+// Nothing but list, watch and deletecollection touches several resources in one request.
+
+import { at, logicalName, ownItems, read, refused, version } from '../../../properties/history.ts'
+import type { History } from '../../../properties/history.ts'
+import { done, listed } from '../../../properties/laws/premises.ts'
+import { decided, refuses } from '../../../properties/laws/decisions.ts'
+import { holds } from '../../../properties/observation.ts'
+import type { Observation } from '../../../properties/observation.ts'
+import { create, edited, list, named, put, sample, seen } from '../../../properties/steps.ts'
+import type { Request } from '../../../properties/scenario.ts'
+import type { Role, Term } from '../../../properties/term.ts'
+import { example } from '../../check.ts'
+
+const listOf = (...items: Term[]): Term => ({
+  apiVersion: { $word: 'apiVersion', of: 'main' },
+  kind: { $join: [{ $word: 'kind', of: 'main' }, 'List'] },
+  metadata: {},
+  items,
+})
+const [b, c] = [sample('main', 'b'), sample('main', 'c')]
+const annotated = (of: string, change: string): Term =>
+  edited(seen(of, ''), { '/metadata/annotations': { change } })
+const newA = annotated('object', 'several')
+const severalBodies: Request[] = [
+  create('post of a list', 'main', undefined, { body: listOf(b, c) }),
+  create('post of an array', 'main', undefined, { body: [b, c] }),
+  put('put of a list', 'main', named('a'), listOf(newA, b)),
+  put('put of an array', 'main', named('a'), [newA, b]),
+]
+
+function* writesOneResource(history: History): Generator<Observation> {
+  yield* done(history, 'created', 'object')
+  for (const { as } of severalBodies) {
+    yield* refuses(history, as, 'A body of several resources is refused.')
+  }
+  const after = at(history, 'after')
+  yield* listed(history, after)
+  const shape = (name: string, at: unknown) => `${name} at ${String(at)}`
+  const got = ownItems(history, after).map(item =>
+    shape(logicalName(history, item), item.metadata['resourceVersion']),
+  )
+  const wanted = [shape('a', version(at(history, 'object')))]
+  yield holds(JSON.stringify(got) === JSON.stringify(wanted), {
+    says: 'A body of several resources creates and changes nothing.',
+    expected: wanted,
+    got,
+    at: after,
+  })
+}
+
+// A PUT is tried only where all that it could reach is this case's own.
+const everyStatus = (role: Role, methods: string[]): Request[] =>
+  ['*', ''].flatMap(name =>
+    methods.map(method => ({
+      as: `${method} of ${role} at name '${name}'`,
+      method,
+      to: { role, name, subresource: 'status' },
+      ...(method === 'PUT' ? { body: sample(role) } : {}),
+    })),
+  )
+const tries = [...everyStatus('main', ['GET', 'PUT']), ...everyStatus('namespaces', ['GET'])]
+
+function* reachesOneSubresource(history: History): Generator<Observation> {
+  yield* done(history, 'one', 'two')
+  const objects = ['one', 'two'].map(label => String(read(at(history, label), '/metadata/name')))
+  for (const { as } of tries) {
+    const exchange = yield* decided(history, as)
+    const text = exchange.answer?.text ?? ''
+    const shown = [...objects, ...history.words.namespaces].filter(name => text.includes(`"${name}"`))
+    yield holds(refused(exchange) || shown.length < 2, {
+      says: 'No path reaches a subresource of several resources.',
+      expected: 'the data of one object at most',
+      got: shown,
+      at: exchange,
+    })
+  }
+}
+
+export default [
+  example('PATH-011', [create('one', 'main', 'one'), create('two', 'main', 'two'), ...tries], reachesOneSubresource),
+  example(
+    'PATH-027',
+    [
+      create('created', 'main', 'a'),
+      put('object', 'main', named('a'), annotated('created', 'one')),
+      ...severalBodies,
+      list('after', 'main'),
+    ],
+    writesOneResource,
+  ),
+]
