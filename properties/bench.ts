@@ -18,6 +18,4 @@ export type Bench = {
   namespaces: string[]
   /** A new prefix for the names of one case. */
   nextPrefix(): string
-  /** Counts every request that was answered. */
-  sent(): void
 }

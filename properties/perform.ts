@@ -142,7 +142,6 @@ async function record(request: Request, stage: Stage, lane?: number): Promise<vo
       { method, path, headers, ...(body === undefined ? {} : { body }) },
       signal,
     )
-    bench.sent()
     exchange.answer = toAnswer(answer)
   } catch (problem) {
     if (!(problem instanceof Dangling || problem instanceof WireProblem)) throw problem

@@ -78,7 +78,7 @@ const valueOf = (holder: unknown, key: string): unknown =>
 
 /**
  * A copy of the value with one place set, or dropped for undefined. Missing parents become objects;
- * a dropped entry of an array closes its gap.
+ * in an array any segment but an index appends, and a dropped entry leaves no gap.
  */
 export function withValueAt(value: Json, pointer: string, put: Json | undefined): Json {
   return withValue(value, segments(pointer), put)
@@ -92,17 +92,17 @@ function withValue(value: Json, path: string[], put: Json | undefined): Json {
   if (put === undefined && had === undefined) return value
   const next = rest.length === 0 ? put : withValue(had ?? {}, rest, put)
   if (!Array.isArray(value)) return withMember(value, key, next)
-  const at = key === '-' ? value.length : Number(key)
+  const at = /^\d+$/.test(key) ? Number(key) : value.length
   return next === undefined ? value.toSpliced(at, 1) : value.toSpliced(at, 1, next)
 }
 
 /** An object with one member set; also one named `__proto__`, which an assignment would not make. */
 function withMember(object: Json, key: string, member: Json | undefined): Json {
-  const members = typeof object === 'object' && object !== null ? Object.entries(object) : []
-  const index = members.findIndex(([name]) => name === key)
-  const at = index < 0 ? members.length : index
-  const put: [string, Json][] = member === undefined ? [] : [[key, member]]
-  return Object.fromEntries(members.toSpliced(at, 1, ...put))
+  const isObject = typeof object === 'object' && object !== null
+  const members = new Map<string, Json>(isObject ? Object.entries(object) : [])
+  if (member === undefined) members.delete(key)
+  else members.set(key, member)
+  return Object.fromEntries(members)
 }
 
 function seen(label: string, pointer: string, from: Fillings): Json {
@@ -111,7 +111,10 @@ function seen(label: string, pointer: string, from: Fillings): Json {
   return value as Json
 }
 
-function sample(hole: { $sample: Role; name?: Term; content?: string | null }, from: Fillings): Json {
+function sample(
+  hole: { $sample: Role; name?: Term; content?: string | null },
+  from: Fillings,
+): Json {
   const name = hole.name === undefined ? undefined : String(fill(hole.name, from))
   return from.sample(hole.$sample, name, hole.content)
 }

@@ -8,7 +8,7 @@ import { whoBreaks } from './who-breaks.table.ts'
 type Failed = Row & { failure: NonNullable<Row['failure']>; case: string }
 
 const strengths: Strength[] = ['must', 'should', 'may', 'silent']
-const titleLength = 200
+const titleLength = 140
 
 /** The findings of a report: strongest first, then those that break the most requirements. */
 export function findingsOf(rows: Row[]): Finding[] {
@@ -45,13 +45,15 @@ function rank({ strength }: { strength: Strength }): number {
   return strengths.indexOf(strength)
 }
 
-function titleOf({ because, failure }: Failed): string {
-  const sentence = because ?? `${failure.says}, but got ${failure.got}`
-  const [first = '', ...rest] = sentence.trim().replace(/\.$/, '')
-  const title = [first.toUpperCase(), ...rest]
-  return title.length <= titleLength
-    ? title.join('')
-    : `${title.slice(0, titleLength - 1).join('')}…`
+/** The broken rule and what came instead: `All chunks share one version: got 42 in chunk 2`. */
+function titleOf({ failure }: Failed): string {
+  const sentence = `${failure.says.trim().replace(/\.$/, '')}: got ${failure.got.trim()}`
+  // A first word such as `metadata.name` or `resourceVersion` is a name and keeps its letters.
+  const title = sentence.replace(
+    /^[a-z]+(?=[ ,])/,
+    first => first.charAt(0).toUpperCase() + first.slice(1),
+  )
+  return title.length <= titleLength ? title : `${title.slice(0, titleLength - 1)}…`
 }
 
 /** Who breaks by a row's fault: what names its id, else what names its section. */

@@ -13,6 +13,15 @@ it('wraps at words and cuts a word that fits on no line', () => {
   expect(wrap('abcdefghij', 4)).toEqual(['abcd', 'efgh', 'ij'])
 })
 
+it('cuts a path after one of its marks', () => {
+  expect(wrap('GET main?limit=1&continue=token', 12)).toEqual([
+    'GET',
+    'main?limit=',
+    '1&continue=',
+    'token',
+  ])
+})
+
 it('never cuts a URL', () => {
   const url = 'https://example.test/a/very/long/path'
 

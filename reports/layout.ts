@@ -32,7 +32,10 @@ function headOf(text: string, width: number): string {
   return head
 }
 
-/** Lines of at most `width` columns. A word that is too long is cut, a URL is not. */
+/**
+ * Lines of at most `width` columns. A word that is too long is cut, after a mark of a path if
+ * it has one there; a URL is not.
+ */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = []
   let line = ''
@@ -51,11 +54,17 @@ function piecesOf(word: string, width: number): string[] {
   let rest = word
   while (widthOf(rest) > width) {
     // At least one character, so that a column too narrow for a wide one still ends.
-    const head = headOf(rest, width) || ([...rest][0] ?? '')
+    const head = afterMark(headOf(rest, width)) || ([...rest][0] ?? '')
     pieces.push(head)
     rest = rest.slice(head.length)
   }
   return rest === '' ? pieces : [...pieces, rest]
+}
+
+/** The text up to its last mark of a path or query, if that leaves most of it. */
+function afterMark(head: string): string {
+  const marked = /^.*[/?&=,:]/.exec(head)?.[0] ?? ''
+  return marked.length > head.length / 2 ? marked : head
 }
 
 /** A command over several lines that a shell still reads as one; no word of it is cut. */

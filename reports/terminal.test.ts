@@ -27,7 +27,7 @@ it('puts findings before sections, then what was not judged, and the result last
 it('shows a finding on one screen: ids, who breaks, steps, expected, got and the replay', () => {
   const text = summary(sampleReport(), options)
 
-  expect(text).toContain('  1. A later chunk carries another resourceVersion than the first')
+  expect(text).toContain('  1. metadata.resourceVersion is the same in all chunks of one list: got')
   expect(text).toContain('must      LIST-007, PAGE-004, PAGE-005')
   expect(text).toContain('3. every chunk of page: GET main?limit=1')
   expect(text).toContain('expected  resourceVersion 41, as in chunk 1')

@@ -21,3 +21,6 @@ export type Requirement = {
   /** K8S rows only: the versions of the genuine server that the rule holds for, such as `>=1.34`. */
   versions?: string
 }
+
+/** What a release judges: whole sections, but for rows that wait for what later ones deliver. */
+export type Release = { sections: string[]; deferred: { needs: string; ids: string[] }[] }

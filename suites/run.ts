@@ -69,8 +69,8 @@ export async function openBenches(target: Target, lanes: number): Promise<Benche
     ordered: dialect.ordered,
     run,
   }
-  let requests = 0
   let cases = 0
+  const requests = () => Object.values(clients).reduce((sum, client) => sum + client.requests(), 0)
   const close = async () => {
     await sweep(shared, run)
     await Promise.all(Object.values(clients).map(client => client.close()))
@@ -79,14 +79,9 @@ export async function openBenches(target: Target, lanes: number): Promise<Benche
     const benches: Bench[] = []
     for (let lane = 0; lane < lanes; lane++) {
       const namespaces = await lease(target, clients.admin, run, lane)
-      benches.push({
-        ...shared,
-        namespaces,
-        nextPrefix: () => `t${run}-${cases++}-`,
-        sent: () => requests++,
-      })
+      benches.push({ ...shared, namespaces, nextPrefix: () => `t${run}-${cases++}-` })
     }
-    return { benches, requests: () => requests, close }
+    return { benches, requests, close }
   } catch (problem) {
     await close()
     throw problem

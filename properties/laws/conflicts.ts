@@ -8,7 +8,7 @@ import type { Observation } from '../observation.ts'
 import { valueAt } from '../term.ts'
 import { differenceOf, sidesOf } from './differences.ts'
 import { done } from './premises.ts'
-import { decided } from './refusals.ts'
+import { decided } from './decisions.ts'
 
 /** ERR-008: a stale PUT is answered 409. */
 export function* staleIsConflict(history: History): Generator<Observation> {
@@ -65,7 +65,10 @@ export function* oneUpdateAVersion(
     })
   }
 
-  yield* given(puts.every(put => succeeded(put) || refused(put)), 'a PUT has no known outcome')
+  yield* given(
+    puts.every(put => succeeded(put) || refused(put)),
+    'a PUT has no known outcome',
+  )
   const issued = [at(history, created), ...winners].map(version)
   const stored = version(at(history, final))
   yield* given(issued.includes(stored), 'another writer changed the object last')

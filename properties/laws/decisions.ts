@@ -36,7 +36,11 @@ export function* refuses(history: History, label: string, says: string): Generat
 }
 
 /** A get finds no object. */
-export function* findsNothing(history: History, label: string, says: string): Generator<Observation> {
+export function* findsNothing(
+  history: History,
+  label: string,
+  says: string,
+): Generator<Observation> {
   const exchange = yield* decided(history, label)
   yield holds(refused(exchange), {
     says,

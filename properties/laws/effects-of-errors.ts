@@ -17,7 +17,7 @@ export function* refusalsChangeNothing(history: History): Generator<Observation>
   const judged = faults.filter(fault => refused(fault) && isSoundOtherwise(history, fault))
   yield* given(judged.length > 0, `no fault was refused: ${faults.map(answered).join(', ')}`)
   for (const fault of judged) {
-    const [before, after] = [looks(history, fault, 'before'), looks(history, fault, 'after')]
+    const [before, after] = [looks(history, numberOf(fault)), looks(history, numberOf(fault) + 1)]
     for (const look of [...before, ...after]) yield* seenAlone(history, look)
     const difference = differenceOf(stateOf(history, before), stateOf(history, after))
     yield holds(difference === undefined, {
@@ -28,15 +28,13 @@ export function* refusalsChangeNothing(history: History): Generator<Observation>
   }
 }
 
-const numberOf = (fault: Exchange): string => fault.step.slice('fault '.length)
+const numberOf = (fault: Exchange): number => Number(fault.step.slice('fault '.length))
 
-function isSoundOtherwise(history: History, fault: Exchange): boolean {
-  const twin = history.exchanges.find(one => one.step === `twin ${numberOf(fault)}`)
-  return twin !== undefined && succeeded(twin)
-}
+const isSoundOtherwise = (history: History, fault: Exchange): boolean =>
+  history.exchanges.some(one => one.step === `twin ${numberOf(fault)}` && succeeded(one))
 
-const looks = (history: History, fault: Exchange, when: 'before' | 'after'): Exchange[] =>
-  history.exchanges.filter(one => one.step.startsWith(`${when} ${numberOf(fault)}.`))
+const looks = (history: History, number: number): Exchange[] =>
+  history.exchanges.filter(one => one.step.startsWith(`look ${number}.`))
 
 /** The look shows a collection, and what is in it is of this run. */
 function* seenAlone(history: History, look: Exchange): Generator<Observation> {

@@ -162,10 +162,7 @@ function* isIncomplete(
 const sizeOf = (list: Exchange): number => itemsOf(list)?.length ?? 0
 
 /** ENV-010: items are objects of the listed kind: they say so or leave it out, and have a name. */
-export function* itemsAreOfOneKind(
-  history: History,
-  ...labels: string[]
-): Generator<Observation> {
+export function* itemsAreOfOneKind(history: History, ...labels: string[]): Generator<Observation> {
   for (const label of labels) {
     const list = at(history, label)
     yield* given(succeeded(list) && list.about !== undefined, `${label} answered ${answered(list)}`)

@@ -19,8 +19,9 @@ export function* finalizersAreTexts(
   const sent = sentFinalizers(at(history, write))
   for (const label of [write, reading]) {
     const got = read(at(history, label), pointer)
-    const isTexts = Array.isArray(got) && got.every(one => typeof one === 'string')
-    yield holds(isTexts && sent.every(one => got.includes(one)), {
+    const all: unknown[] = Array.isArray(got) ? got : []
+    const isTexts = !all.some(one => typeof one !== 'string')
+    yield holds(isTexts && sent.every(one => all.includes(one)), {
       says: 'metadata.finalizers is stored and returned as an array of strings.',
       expected: sent,
       got: JSON.stringify(got) ?? 'nothing',

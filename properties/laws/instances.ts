@@ -1,7 +1,7 @@
 // Laws of uids: who an object is, from its creation to its removal and beyond.
 
 import type { Exchange, History } from '../history.ts'
-import { answered, at, contentOf, read, refused, succeeded } from '../history.ts'
+import { answered, at, contentOf, refused, succeeded } from '../history.ts'
 import { given, holds } from '../observation.ts'
 import type { Observation } from '../observation.ts'
 import { decided } from './decisions.ts'
@@ -45,7 +45,10 @@ export function* nameIsFreeAfterRemoval(history: History): Generator<Observation
     if (!earlier) continue
     const gone = at(history, `gone ${earlier.step.slice('created '.length)}`)
     yield* given(succeeded(earlier), `${earlier.step} answered ${answered(earlier)}`)
-    yield* given(refused(gone), `${earlier.step} is not removed: ${gone.step} answered ${answered(gone)}`)
+    yield* given(
+      refused(gone),
+      `${earlier.step} is not removed: ${gone.step} answered ${answered(gone)}`,
+    )
     yield* decided(history, create.step)
     yield holds(succeeded(create), {
       says: 'A new object can take the name of a removed one.',

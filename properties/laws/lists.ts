@@ -152,7 +152,7 @@ function* momentsAt(
   )
   yield* given(list !== undefined, 'the version is of no write or list of this history')
   if (!list) return []
-  const moments = momentsDuring(past, list).filter(({ state }) => isShownBy(history, list, state))
+  const moments = momentsShown(history, past, list)
   yield* given(moments.length > 0, `${list.step} shows no state of the collection`)
   return moments
 }
@@ -176,9 +176,12 @@ function* showsOneOf(
   )
 }
 
-const isShownBy = (history: History, list: Exchange, state: Moment['state']): boolean => {
+/** Of the moments that a list without a version can show, those that it does show. */
+export function momentsShown(history: History, past: Past, list: Exchange): Moment[] {
   const found = shownItems(history, list).map(item => itemText(history, item))
-  return isChunkOf(textsOf(history, state, list), found, list)
+  return momentsDuring(past, list).filter(({ state }) =>
+    isChunkOf(textsOf(history, state, list), found, list),
+  )
 }
 
 /** Whether the found items are all of a state, or some of it where the list was cut short. */

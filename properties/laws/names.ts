@@ -20,7 +20,9 @@ export function* nameIsTaken(
   yield holds(isUnchanged, {
     says: 'A second create of the same name leaves the first object unchanged.',
     expected: `uid ${String(uidIn(first))} at version ${String(version(first))}`,
-    got: succeeded(then) ? `uid ${String(uidIn(then))} at version ${String(version(then))}` : answered(then),
+    got: succeeded(then)
+      ? `uid ${String(uidIn(then))} at version ${String(version(then))}`
+      : answered(then),
     at: then,
   })
 }

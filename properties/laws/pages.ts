@@ -137,7 +137,10 @@ export function* isCompleteWithinLimit(history: History, label = 'page'): Genera
 }
 
 /** The chunks of a walk, all answered as lists. */
-export function* severalChunks(history: History, label: string): Generator<Observation, Exchange[]> {
+export function* severalChunks(
+  history: History,
+  label: string,
+): Generator<Observation, Exchange[]> {
   const all = chunks(history, label)
   const broken = all.find(chunk => !succeeded(chunk))
   yield* given(!broken, `${broken?.step} answered ${broken && answered(broken)}`)

@@ -13,7 +13,11 @@ export const uidIn = (exchange: Exchange): unknown => read(exchange, '/metadata/
  * A list holds the case's objects of its scope and no others: all that were created before in its
  * namespace, or in any where the path names none.
  */
-export function* holdsItsScope(history: History, label: string, says: string): Generator<Observation> {
+export function* holdsItsScope(
+  history: History,
+  label: string,
+  says: string,
+): Generator<Observation> {
   const list = at(history, label)
   yield* listed(history, list)
   const creates = createsBefore(history, list)

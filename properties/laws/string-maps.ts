@@ -26,7 +26,9 @@ function* returnsAsStored(history: History, field: MapField): Generator<Observat
   yield* done(history, 'object', 'read')
   yield* holdsTheMap(at(history, 'read'), sentMap(at(history, 'object'), field), field)
   yield* done(history, 'put', 'read again')
-  const [first, second] = [at(history, 'object'), at(history, 'put')].map(one => sentMap(one, field))
+  const [first, second] = [at(history, 'object'), at(history, 'put')].map(one =>
+    sentMap(one, field),
+  )
   const dropped = Object.keys(first ?? {}).filter(key => !Object.hasOwn(second ?? {}, key))
   yield* holdsTheMap(at(history, 'read again'), second ?? {}, field)
   yield* holdsNothingOf(at(history, 'read again'), dropped, field)
@@ -46,7 +48,11 @@ function* holdsTheMap(reading: Exchange, sent: Members, field: MapField): Genera
   })
 }
 
-function* holdsNothingOf(reading: Exchange, dropped: string[], field: MapField): Generator<Observation> {
+function* holdsNothingOf(
+  reading: Exchange,
+  dropped: string[],
+  field: MapField,
+): Generator<Observation> {
   const got = read(reading, `/metadata/${field}`) as Members | undefined
   const left = dropped.find(key => memberOf(got, key) !== undefined)
   yield holds(left === undefined, {

@@ -14,7 +14,10 @@ const at = '/metadata/resourceVersion'
 export function* versionsAreTexts(history: History): Generator<Observation> {
   for (const exchange of history.exchanges) {
     yield* given(succeeded(exchange), `${exchange.step} answered ${answered(exchange)}`)
-    const carriers = [read(exchange, at), ...(itemsOf(exchange) ?? []).map(item => item.metadata['resourceVersion'])]
+    const carriers = [
+      read(exchange, at),
+      ...(itemsOf(exchange) ?? []).map(item => item.metadata['resourceVersion']),
+    ]
     for (const got of carriers) {
       yield holds(typeof got === 'string' && got !== '', {
         says: 'metadata.resourceVersion is a non-empty string.',
@@ -33,7 +36,9 @@ export function* versionsAreTexts(history: History): Generator<Observation> {
 export function* versionsMoveWithTheirObjects(history: History): Generator<Observation> {
   const objects = new Set(history.exchanges.map(({ about }) => about?.name))
   for (const name of objects) {
-    const all = history.exchanges.filter(one => (one.about?.name ?? read(one, '/metadata/name')) === name)
+    const all = history.exchanges.filter(
+      one => (one.about?.name ?? read(one, '/metadata/name')) === name,
+    )
     if (name !== undefined) yield* versionsOfOne(all)
   }
 }
@@ -71,5 +76,4 @@ function* isUnmoved(reading: Exchange, last: Exchange): Generator<Observation> {
 
 const changeIn = (exchange: Exchange): unknown => read(exchange, '/metadata/annotations/change')
 
-const unversioned = ({ answer }: Exchange): Json =>
-  withValueAt(answer?.body as Json, at, undefined)
+const unversioned = ({ answer }: Exchange): Json => withValueAt(answer?.body as Json, at, undefined)

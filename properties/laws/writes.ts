@@ -8,7 +8,7 @@ import type { Observation } from '../observation.ts'
 import { valueAt } from '../term.ts'
 import { differenceOf, sidesOf } from './differences.ts'
 import { done, listed } from './premises.ts'
-import { decided } from './refusals.ts'
+import { decided } from './decisions.ts'
 
 /** WRITE-001: the answer to a create carries the metadata that the server sets. */
 export function* carriesServerSetMetadata(history: History, write: string): Generator<Observation> {

@@ -29,7 +29,10 @@ const oneCreate = (role: Role, name: string): Arbitrary<Request[]> =>
       const place = { namespace, content: `content of ${name}` }
       return [
         isGenerated
-          ? create(label, role, undefined, { ...place, set: { '/metadata/generateName': named(`${name}-`) } })
+          ? create(label, role, undefined, {
+              ...place,
+              set: { '/metadata/generateName': named(`${name}-`) },
+            })
           : create(label, role, name, place),
         get(`get-${name}`, role, nameOf(label), { namespace }),
         ...(isListed ? [list(`list-${name}`, role, { namespace })] : []),

@@ -1,7 +1,6 @@
 // What can be wrong with a request: each fault is one change of a sound request, and nothing else.
 // A server may accept some of these; the law judges only the ones that it refuses.
 
-import type { Role } from '../../fixtures/objects/probe-types.ts'
 import type { Request } from '../scenario.ts'
 import { edited, named, seen } from '../steps.ts'
 import type { Term } from '../term.ts'
@@ -18,29 +17,45 @@ export const bystander = 'bystander'
 const strangeUid = '11111111-2222-4333-8444-555555555555'
 const mebibyte = 1024 * 1024
 
-const set = (pointer: string, value: Term): Fault => sound => ({
-  ...sound,
-  body: edited(sound.body as Term, { [pointer]: value }),
-})
-const drop = (pointer: string): Fault => sound => ({
-  ...sound,
-  body: edited(sound.body as Term, {}, [pointer]),
-})
-const body = (value: Term): Fault => sound => ({ ...sound, body: value })
-const text = (value: Term): Fault => sound => ({ ...sound, body: { $text: value } })
-const query = (key: string, value: Term): Fault => sound => ({
-  ...sound,
-  query: { ...sound.query, [key]: value },
-})
-const header = (key: string, value: string): Fault => sound => ({
-  ...sound,
-  headers: { ...sound.headers, [key]: value },
-})
-const method = (name: string): Fault => sound => ({ ...sound, method: name })
-const place = (more: { namespace?: number; name?: Term; subresource?: string }): Fault => sound => ({
-  ...sound,
-  to: { ...sound.to, ...more } as Request['to'],
-})
+const set =
+  (pointer: string, value: Term): Fault =>
+  sound => ({
+    ...sound,
+    body: edited(sound.body as Term, { [pointer]: value }),
+  })
+const drop =
+  (pointer: string): Fault =>
+  sound => ({
+    ...sound,
+    body: edited(sound.body as Term, {}, [pointer]),
+  })
+const body =
+  (value: Term): Fault =>
+  sound => ({ ...sound, body: value })
+const text =
+  (value: Term): Fault =>
+  sound => ({ ...sound, body: { $text: value } })
+const query =
+  (key: string, value: Term): Fault =>
+  sound => ({
+    ...sound,
+    query: { ...sound.query, [key]: value },
+  })
+const header =
+  (key: string, value: string): Fault =>
+  sound => ({
+    ...sound,
+    headers: { ...sound.headers, [key]: value },
+  })
+const method =
+  (name: string): Fault =>
+  sound => ({ ...sound, method: name })
+const place =
+  (more: { namespace?: number; name?: Term; subresource?: string }): Fault =>
+  sound => ({
+    ...sound,
+    to: { ...sound.to, ...more } as Request['to'],
+  })
 
 const unreadable: Fault[] = [
   text(''),
@@ -54,19 +69,21 @@ const unreadable: Fault[] = [
   body(null),
 ]
 
-const nested = (depth: number): Fault => sound => ({
-  ...sound,
-  body: {
-    $text: {
-      $join: [
-        '{"apiVersion": 7, "nested": ',
-        { $repeat: '[', times: depth },
-        { $repeat: ']', times: depth },
-        '}',
-      ],
+const nested =
+  (depth: number): Fault =>
+  sound => ({
+    ...sound,
+    body: {
+      $text: {
+        $join: [
+          '{"apiVersion": 7, "nested": ',
+          { $repeat: '[', times: depth },
+          { $repeat: ']', times: depth },
+          '}',
+        ],
+      },
     },
-  },
-})
+  })
 
 const otherKinds: Fault[] = [
   set('/kind', 'Nothing'),
@@ -213,6 +230,3 @@ export const faultsOfList: Faults = {
 export const tooLarge: Fault = set('/metadata/annotations', {
   a: { $repeat: 'x', times: 3 * mebibyte + 1 },
 })
-
-/** The families of faults that hold for a type: some need a namespace in the path. */
-export const rolesOfFaults = ['main', 'core'] as const satisfies Role[]

@@ -30,5 +30,7 @@ export const reorderedFinalizers = (): Arbitrary<Scenario> =>
 
 const twoOrders = fc
   .shuffledSubarray(words, { minLength: 2 })
-  .chain(first => fc.tuple(fc.constant(first), fc.shuffledSubarray(first, { minLength: first.length })))
+  .chain(first =>
+    fc.tuple(fc.constant(first), fc.shuffledSubarray(first, { minLength: first.length })),
+  )
   .filter(([first, second]) => first.join() !== second.join())

@@ -29,8 +29,16 @@ export const recreations = (): Arbitrary<Scenario> =>
         ...isUpdated.flatMap((isChanged, round) => [
           create(`created ${round}`, role, 'x', { content: 'the same' }),
           ...(hasOther[round] ? [create(`other ${round}`, otherRole, `other-${round}`)] : []),
-          ...(isChanged ? [change('changed', role, `created ${round}`, { '/metadata/annotations': { change: 'yes' } })] : []),
-          ...(round < 2 ? [remove('removed', role, named('x')), get(`gone ${round}`, role, named('x'))] : []),
+          ...(isChanged
+            ? [
+                change('changed', role, `created ${round}`, {
+                  '/metadata/annotations': { change: 'yes' },
+                }),
+              ]
+            : []),
+          ...(round < 2
+            ? [remove('removed', role, named('x')), get(`gone ${round}`, role, named('x'))]
+            : []),
         ]),
       ),
     )
@@ -41,11 +49,22 @@ export const recreations = (): Arbitrary<Scenario> =>
  */
 export const oneLife = (): Arbitrary<Scenario> =>
   fc
-    .record({ role: someRole, isHeld: fc.boolean(), acts: fc.array(fc.constantFrom('update', 'read'), { minLength: 1, maxLength: 4 }) })
+    .record({
+      role: someRole,
+      isHeld: fc.boolean(),
+      acts: fc.array(fc.constantFrom('update', 'read'), { minLength: 1, maxLength: 4 }),
+    })
     .map(({ role, isHeld, acts }) =>
       steps(
-        create('object', role, 'x', isHeld ? { set: { '/metadata/finalizers': [finalizer('hold')] } } : {}),
-        ...acts.map((act, index) => (act === 'read' ? get(`read ${index}`, role, named('x')) : updateOf(role, index))),
+        create(
+          'object',
+          role,
+          'x',
+          isHeld ? { set: { '/metadata/finalizers': [finalizer('hold')] } } : {},
+        ),
+        ...acts.map((act, index) =>
+          act === 'read' ? get(`read ${index}`, role, named('x')) : updateOf(role, index),
+        ),
         ...(isHeld ? finalization(role) : []),
       ),
     )
@@ -69,14 +88,19 @@ export const changesAndReads = (): Arbitrary<Scenario> =>
   fc
     .record({
       role: someRole,
-      acts: fc.array(fc.tuple(fc.constantFrom('a', 'b'), fc.constantFrom('one', 'two', 'read')), { minLength: 4, maxLength: 10 }),
+      acts: fc.array(fc.tuple(fc.constantFrom('a', 'b'), fc.constantFrom('one', 'two', 'read')), {
+        minLength: 4,
+        maxLength: 10,
+      }),
     })
     .map(({ role, acts }) =>
       steps(
         create('object-a', role, 'a', { set: { '/metadata/annotations': { change: 'one' } } }),
         create('object-b', role, 'b', { set: { '/metadata/annotations': { change: 'one' } } }),
         ...acts.map(([name, act], index) =>
-          act === 'read' ? get(`read ${index} of ${name}`, role, named(name)) : updated(role, name, act),
+          act === 'read'
+            ? get(`read ${index} of ${name}`, role, named(name))
+            : updated(role, name, act),
         ),
         get('last read of a', role, named('a')),
         get('last read of b', role, named('b')),

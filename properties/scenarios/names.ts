@@ -55,5 +55,8 @@ export const generatedNames = (): Arbitrary<Scenario> =>
         createGenerated(`generated ${index}`, role, base),
       )
       const lanes = creates.slice(before).map(one => [one])
-      return steps(...creates.slice(0, before), ...(lanes.length > 1 ? [together(...lanes)] : lanes.flat()))
+      return steps(
+        ...creates.slice(0, before),
+        ...(lanes.length > 1 ? [together(...lanes)] : lanes.flat()),
+      )
     })

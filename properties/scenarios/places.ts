@@ -26,10 +26,11 @@ const someRole = fc.constantFrom<Role>('main', 'core')
 
 /** Up to six objects in at least two of the three namespaces, few names, so that they repeat. */
 const placedObjects: Arbitrary<Placed[]> = fc
-  .uniqueArray(
-    fc.record({ name: fc.constantFrom('a', 'ab', 'b'), namespace: fc.nat(2) }),
-    { minLength: 2, maxLength: 6, selector: ({ name, namespace }) => `${namespace}/${name}` },
-  )
+  .uniqueArray(fc.record({ name: fc.constantFrom('a', 'ab', 'b'), namespace: fc.nat(2) }), {
+    minLength: 2,
+    maxLength: 6,
+    selector: ({ name, namespace }) => `${namespace}/${name}`,
+  })
   .filter(placed => new Set(placed.map(({ namespace }) => namespace)).size > 1)
 
 const createsOf = (role: Role, placed: Placed[]): Request[] =>
@@ -39,7 +40,9 @@ const createsOf = (role: Role, placed: Placed[]): Request[] =>
 export const listAcrossNamespaces = (): Arbitrary<Scenario> =>
   fc
     .tuple(someRole, placedObjects)
-    .map(([role, placed]) => steps(...createsOf(role, placed), list('all', role, { namespace: 'all' })))
+    .map(([role, placed]) =>
+      steps(...createsOf(role, placed), list('all', role, { namespace: 'all' })),
+    )
 
 /** Labels `list 0`, `list 1`, `list 2`: the list of each namespace. */
 export const listOfEachNamespace = (): Arbitrary<Scenario> =>
@@ -68,7 +71,9 @@ export const readAmongWrites = (): Arbitrary<Scenario> =>
     )
     .map(([role, contents, acts]) =>
       steps(
-        ...contents.map((content, index) => create(`created ${index}`, role, `kept-${index}`, { content })),
+        ...contents.map((content, index) =>
+          create(`created ${index}`, role, `kept-${index}`, { content }),
+        ),
         ...acts.map((act, index) => actOf(act, { role, index, count: contents.length })),
         ...contents.map((_, index) => get(`read ${index} last`, role, named(`kept-${index}`))),
       ),
@@ -77,7 +82,10 @@ export const readAmongWrites = (): Arbitrary<Scenario> =>
 const someContent = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
 const someAct = fc.oneof(
   fc.record({ does: fc.constant('read' as const), which: fc.nat(2) }),
-  fc.record({ does: fc.constantFrom('create' as const, 'update' as const, 'delete' as const), which: fc.nat(1) }),
+  fc.record({
+    does: fc.constantFrom('create' as const, 'update' as const, 'delete' as const),
+    which: fc.nat(1),
+  }),
 )
 
 /** An act on one of the kept objects (a read) or on one of two others, which come and go. */
@@ -85,7 +93,8 @@ function actOf(
   { does, which }: { does: 'read' | 'create' | 'update' | 'delete'; which: number },
   { role, index, count }: { role: Role; index: number; count: number },
 ): Request {
-  if (does === 'read') return get(`read ${which % count} at ${index}`, role, named(`kept-${which % count}`))
+  if (does === 'read')
+    return get(`read ${which % count} at ${index}`, role, named(`kept-${which % count}`))
   const other = `other-${which}`
   if (does === 'create') return create(`object-${other}`, role, other)
   if (does === 'update') return updated(role, other, `change ${index}`)

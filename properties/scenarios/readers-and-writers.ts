@@ -1,5 +1,5 @@
 // Readers beside writers. Each writer has objects of its own, so that the order of the writes to
-// one object is known; reads to be judged are labelled `read-…`, those that only give a version
+// one object is known. Reads to be judged are labelled `read-…`; those that only give a version,
 // `seen-…`.
 
 import fc from 'fast-check'
@@ -7,14 +7,14 @@ import type { Arbitrary } from 'fast-check'
 import type { Role } from '../../fixtures/objects/probe-types.ts'
 import type { Request, Scenario } from '../scenario.ts'
 import { get, list, named, steps, together, versionOf } from '../steps.ts'
-import type { ListOptions } from '../steps.ts'
+import type { Term } from '../term.ts'
 import { created, objectLabel, someObjects, someRole, someScope, someWrites } from './spread.ts'
 import type { Scope, Spread } from './spread.ts'
 
-/** What a reader works with: the type, where it lists, and the objects that others write. */
-type Sight = { role: Role; scope: Scope; objects: Spread[] }
+/** What a reader works with: the type, where it lists, and two of the objects that others write. */
+type Sight = { role: Role; scope: Scope; one: Spread; other: Spread }
 
-/** The requests of one read; `at` tells it from all others in the labels. */
+/** The requests of one read; `at` tells its labels from all others. */
 type Reading = (at: string, sight: Sight) => Request[]
 
 /** Lists without a version. */
@@ -24,50 +24,72 @@ export const listsMostRecent = (): Arbitrary<Scenario> =>
 /** Lists at version 0, with and without a match. */
 export const listsAny = (): Arbitrary<Scenario> =>
   besideWriters(
-    fc.constantFrom<ListOptions[]>({}, { match: 'NotOlderThan' }).map(
-      more =>
-        (at, { role, scope }) => [list(`read-${at}`, role, { ...scope, ...more, resourceVersion: '0' })],
-    ),
+    fc
+      .constantFrom({}, { match: 'NotOlderThan' })
+      .map<Reading>(match => (at, sight) => [
+        list(`read-${at}`, sight.role, { ...sight.scope, ...match, resourceVersion: '0' }),
+      ]),
   )
 
-/** Lists not older than what a list or a write just gave. */
-export const listsNotOlderThan = (): Arbitrary<Scenario> =>
+/** Lists at the version that a list or a write just gave. */
+export const listsAtVersions = (match: 'Exact' | 'NotOlderThan'): Arbitrary<Scenario> =>
   besideWriters(
-    versions.map(giving => (at, sight) => {
-      const { seen, resourceVersion } = giving(at, sight)
-      const options = { ...sight.scope, resourceVersion, match: 'NotOlderThan' }
-      return [...seen, list(`read-${at}`, sight.role, options)]
+    fc.boolean().map<Reading>(isOfList => (at, { role, scope, one }) => {
+      const seen = list(`seen-${at}`, role, scope)
+      const resourceVersion = versionOf(isOfList ? seen.as : objectLabel(one))
+      const read = list(`read-${at}`, role, { ...scope, match, resourceVersion })
+      return isOfList ? [seen, read] : [read]
     }),
   )
 
-/** Lists at exactly the version that a list or a write just gave. */
-export const listsExactly = (): Arbitrary<Scenario> =>
-  besideWriters(
-    versions.map(giving => (at, sight) => {
-      const { seen, resourceVersion } = giving(at, sight)
-      const options = { ...sight.scope, resourceVersion, match: 'Exact' }
-      return [...seen, list(`read-${at}`, sight.role, options)]
-    }),
-  )
-
-/** Gets of the written objects without a version. */
+/** Gets of written objects without a version. */
 export const getsMostRecent = (): Arbitrary<Scenario> =>
+  besideWriters(fc.constant((at, { role, one }) => [getOf(`read-${at}`, role, one)]))
+
+/** Gets of written objects at the version of a write to the same or to another one. */
+export const getsAtVersions = (): Arbitrary<Scenario> =>
   besideWriters(
-    someIndex.map(
-      index =>
-        (at, { role, objects }) => oneOf(objects, index).map(object => getOf(`read-${at}`, role, object)),
-    ),
+    fc.constantFrom('one', 'other').map<Reading>(by => (at, sight) => {
+      const resourceVersion = versionOf(objectLabel(sight[by as 'one']))
+      return [getOf(`read-${at}`, sight.role, sight.one, resourceVersion)]
+    }),
   )
 
-/** Gets of the written objects at the version of the last write to one of them. */
-export const getsNotOlderThan = (): Arbitrary<Scenario> =>
-  besideWriters(
-    fc.tuple(someIndex, fc.oneof(fc.constant(undefined), someIndex)).map(
-      ([index, other = index]) =>
-        (at, { role, objects }) =>
-          oneOf(objects, index).map(object => {
-            const [by = object] = oneOf(objects, other)
-            return getOf(`read-${at}`, role, object, { resourceVersion: versionOf(objectLabel(by)) })
-          }),
-    ),
-  )
+const getOf = (as: string, role: Role, object: Spread, resourceVersion?: Term): Request =>
+  get(as, role, named(object.name), {
+    namespace: object.namespace,
+    ...(resourceVersion === undefined ? {} : { resourceVersion }),
+  })
+
+/** Two writers and two readers at the same time, then a last read by each of the readers. */
+const besideWriters = (reading: Arbitrary<Reading>): Arbitrary<Scenario> =>
+  fc
+    .record({
+      role: someRole,
+      objects: someObjects(4, 4),
+      scope: someScope,
+      readings: fc.array(reading, { minLength: 2, maxLength: 6 }),
+    })
+    .chain(({ role, objects, scope, readings }) => {
+      const [a, b, c, d] = objects as [Spread, Spread, Spread, Spread]
+      const sights: Sight[] = [
+        { role, scope, one: a, other: c },
+        { role, scope, one: d, other: b },
+      ]
+      const reads = readings.map((read, index) => read(`${index}`, sights[index % 2] as Sight))
+      return fc
+        .tuple(
+          someWrites({ role, objects: [a, b], fresh: 'bb' }, 2, 4),
+          someWrites({ role, objects: [c, d], fresh: 'cc' }, 2, 4),
+        )
+        .map(writes =>
+          steps(
+            ...objects.map(object => created(role, object)),
+            together(...writes, everySecond(reads.slice(2), 0), everySecond(reads.slice(2), 1)),
+            ...reads.slice(0, 2).flat(),
+          ),
+        )
+    })
+
+const everySecond = (reads: Request[][], from: 0 | 1): Request[] =>
+  reads.filter((_, index) => index % 2 === from).flat()

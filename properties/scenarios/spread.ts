@@ -97,7 +97,10 @@ type Write = (index: number) => Request
 
 const oneWrite = (role: Role, object: Spread): Arbitrary<Write> =>
   fc.oneof(
-    { weight: 3, arbitrary: fc.constant<Write>(index => changed(role, object, { text: `${index}` })) },
+    {
+      weight: 3,
+      arbitrary: fc.constant<Write>(index => changed(role, object, { text: `${index}` })),
+    },
     {
       weight: 2,
       arbitrary: someShade.map<Write>(

@@ -13,12 +13,25 @@ export type MapField = 'labels' | 'annotations'
 const someRole = fc.constantFrom<Role>('main', 'core', 'cluster')
 
 // Words that a server which keeps maps in plain objects may take for its own.
-const oddKeys = ['constructor', 'toString', 'hasOwnProperty', '0', 'A', 'a', 'a.b', 'example.com/a', `x${'y'.repeat(62)}`]
+const oddKeys = [
+  'constructor',
+  'toString',
+  'hasOwnProperty',
+  '0',
+  'A',
+  'a',
+  'a.b',
+  'example.com/a',
+  `x${'y'.repeat(62)}`,
+]
 
 const someKey = fc.oneof(
   fc.constantFrom(...oddKeys),
   fc
-    .tuple(fc.constantFrom('', 'example.com/', 'a.b-c.example/'), fc.stringMatching(/^[A-Za-z0-9]([-A-Za-z0-9_.]{0,9}[A-Za-z0-9])?$/))
+    .tuple(
+      fc.constantFrom('', 'example.com/', 'a.b-c.example/'),
+      fc.stringMatching(/^[A-Za-z0-9]([-A-Za-z0-9_.]{0,9}[A-Za-z0-9])?$/),
+    )
     .map(([prefix, name]) => prefix + name),
 )
 
@@ -28,7 +41,15 @@ const someValue: Record<MapField, Arbitrary<string>> = {
     fc.stringMatching(/^[A-Za-z0-9]([-A-Za-z0-9_.]{0,9}[A-Za-z0-9])?$/),
   ),
   annotations: fc.oneof(
-    fc.constantFrom('', '1', 'null', '{"a": [1]}', ' with spaces ', 'two\nlines\t"quoted" \\ <&>', 'é ü 漢字 😀'),
+    fc.constantFrom(
+      '',
+      '1',
+      'null',
+      '{"a": [1]}',
+      ' with spaces ',
+      'two\nlines\t"quoted" \\ <&>',
+      'é ü 漢字 😀',
+    ),
     fc.string({ unit: 'grapheme', maxLength: 20 }),
   ),
 }
@@ -52,7 +73,16 @@ export const storedMaps = (field: MapField): Arbitrary<Scenario> =>
       return steps(
         create('object', role, 'x', { set: placesOf(field, first) }),
         get('read', role, named('x')),
-        put('put', role, named('x'), edited(seen('object', ''), placesOf(field, second), dropped.map(key => pointerOf(field, key)))),
+        put(
+          'put',
+          role,
+          named('x'),
+          edited(
+            seen('object', ''),
+            placesOf(field, second),
+            dropped.map(key => pointerOf(field, key)),
+          ),
+        ),
         get('read again', role, named('x')),
       )
     })
@@ -63,17 +93,27 @@ export const storedMaps = (field: MapField): Arbitrary<Scenario> =>
  */
 export const wrongMaps = (field: MapField): Arbitrary<Scenario> =>
   fc
-    .record({ role: someRole, map: someMap(field), wrong: fc.constantFrom<Term[]>(7, true, ['a'], { a: 'b' }), isWhole: fc.boolean() })
+    .record({
+      role: someRole,
+      map: someMap(field),
+      wrong: fc.constantFrom<Term[]>(7, true, ['a'], { a: 'b' }),
+      isWhole: fc.boolean(),
+    })
     .map(({ role, map, wrong, isWhole }) => {
       // A map of one member is a map of strings, whatever else it is.
       const whole: Term = typeof wrong === 'object' ? ['a'] : wrong
-      const places = isWhole ? { [`/metadata/${field}`]: whole } : { ...placesOf(field, map), [pointerOf(field, 'wrong')]: wrong }
+      const places = isWhole
+        ? { [`/metadata/${field}`]: whole }
+        : { ...placesOf(field, map), [pointerOf(field, 'wrong')]: wrong }
       return steps(
-        create('twin', role, 'good', { set: { ...placesOf(field, map), [pointerOf(field, 'wrong')]: 'right' } }),
+        create('twin', role, 'good', {
+          set: { ...placesOf(field, map), [pointerOf(field, 'wrong')]: 'right' },
+        }),
         create('bad', role, 'bad', { set: places }),
         get('after', role, named('bad')),
       )
     })
 
 /** Half of the scenarios store maps, half try what is none. */
-export const someMaps = (field: MapField): Arbitrary<Scenario> => fc.oneof(storedMaps(field), wrongMaps(field))
+export const someMaps = (field: MapField): Arbitrary<Scenario> =>
+  fc.oneof(storedMaps(field), wrongMaps(field))

@@ -116,7 +116,11 @@ export const replacement = (): Arbitrary<Scenario> =>
       const gone = first.filter(key => !kept.includes(key)).flatMap(placesOf)
       const body = isRebuilt
         ? edited(rebuilt(role, 'x', 'object', content), valued([...stays, ...added]))
-        : edited(seen('object', ''), valued(added), gone.filter(place => !valued(added)[place]))
+        : edited(
+            seen('object', ''),
+            valued(added),
+            gone.filter(place => !valued(added)[place]),
+          )
       return steps(
         create('object', role, 'x', { content: 'first', set: valued(first) }),
         put('put', role, named('x'), body),

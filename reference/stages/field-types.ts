@@ -64,15 +64,17 @@ function faultInside(
 
 const isString = (value: unknown): value is string => typeof value === 'string'
 
-const isInteger = (value: unknown, bits: bigint): boolean =>
-  (Number.isInteger(value) || typeof value === 'bigint') &&
-  BigInt.asIntN(Number(bits), BigInt(value as number | bigint)) === BigInt(value as number | bigint)
+function isInteger(value: unknown, bits: number): boolean {
+  const isWhole = typeof value === 'number' && Number.isInteger(value)
+  if (!isWhole && typeof value !== 'bigint') return false
+  return BigInt.asIntN(bits, BigInt(value)) === BigInt(value)
+}
 
 const scalars: { readonly [type: string]: ((value: unknown) => boolean) | undefined } = {
   string: isString,
   boolean: value => typeof value === 'boolean',
-  int32: value => isInteger(value, 32n),
-  int64: value => isInteger(value, 64n),
+  int32: value => isInteger(value, 32),
+  int64: value => isInteger(value, 64),
   object: isJsonObject,
   array: Array.isArray,
   base64: value => isString(value) && isBase64(value),

@@ -33,7 +33,10 @@ function int64In(query: URLSearchParams, parameter: string): bigint | undefined 
 }
 
 /** What a list selects by labels and fields; undefined when it is everything. @throws 400 */
-export function selectorOf(options: ListOptions, resource: Resource): Selector | undefined {
+export function selectorOf(
+  options: ListOptions,
+  resource: Pick<Resource, 'selectablePaths'>,
+): Selector | undefined {
   try {
     const ofLabels = parseLabelSelector(options.labelSelector)
     const ofFields = parseFieldSelector(options.fieldSelector, resource.selectablePaths)

@@ -10,7 +10,11 @@ import { badRequest } from '../api/status.ts'
  * The body with the namespace of its path (OBJ-016, OBJ-017); a type without namespaces has none.
  * @throws 400 when the body names another namespace, or another object than the path (WRITE-012)
  */
-export function place(body: ApiObject, info: ResourceInfo, resource: Resource): ApiObject {
+export function place(
+  body: ApiObject,
+  info: Pick<ResourceInfo, 'namespace' | 'name'>,
+  resource: Pick<Resource, 'isNamespaced'>,
+): ApiObject {
   const { namespace: given = '', ...metadata } = body.metadata
   if (info.name !== '') refuseOtherName(body.metadata.name ?? '', info.name)
   if (!resource.isNamespaced) return { ...body, metadata }
@@ -34,8 +38,10 @@ function refuseOtherName(given: string, onPath: string): void {
   )
 }
 
+type Written = Pick<Resource, 'hasGeneration' | 'ownFields' | 'prepare'>
+
 /** A new object: whatever the body says, the server decides who it is (OBJ-018, OBJ-026). */
-export function create(body: ApiObject, identity: Identity, resource: Resource): ApiObject {
+export function create(body: ApiObject, identity: Identity, resource: Written): ApiObject {
   const { namespace, name, uid, now } = identity
   const { fields, metadata } = apart(body, resource)
   const identified: Metadata = {
@@ -50,7 +56,7 @@ export function create(body: ApiObject, identity: Identity, resource: Resource):
 }
 
 /** The object that replaces another: what the server owns stays as it is (WRITE-005, WRITE-011). */
-export function update(body: ApiObject, current: ApiObject, resource: Resource): ApiObject {
+export function update(body: ApiObject, current: ApiObject, resource: Written): ApiObject {
   const { fields, metadata } = apart(body, resource)
   const kept = only(current, resource.ownFields)
   const identified = { ...metadata, ...only(current.metadata, ownMetadata) }
@@ -62,7 +68,11 @@ export function update(body: ApiObject, current: ApiObject, resource: Resource):
 }
 
 /** The object with the mark of its first delete request (DEL-002); a second one moves nothing. */
-export function markDeleted(current: ApiObject, now: number, resource: Resource): ApiObject {
+export function markDeleted(
+  current: ApiObject,
+  now: number,
+  resource: Pick<Resource, 'whenDeleted'>,
+): ApiObject {
   if (current.metadata.deletionTimestamp !== undefined) return current
   const { generation } = current.metadata
   const marks: Metadata = {
@@ -78,7 +88,7 @@ export const hasChanged = (current: ApiObject, next: ApiObject): boolean =>
   !isDeepStrictEqual(unversioned(current), unversioned(next))
 
 /** Whether the object is deleted and nobody has to clean up after it any more (DEL-006). */
-export const isFinished = (object: ApiObject, resource: Resource): boolean =>
+export const isFinished = (object: ApiObject, resource: Pick<Resource, 'finalizers'>): boolean =>
   object.metadata.deletionTimestamp !== undefined && resource.finalizers(object).length === 0
 
 const unversioned = ({ metadata, ...fields }: ApiObject): JsonObject => ({
@@ -100,7 +110,7 @@ const ownMetadata = [
 ]
 
 /** The parts of a body that a client may write. */
-function apart(body: ApiObject, resource: Resource) {
+function apart(body: ApiObject, resource: Written) {
   const { kind, apiVersion, metadata, ...fields } = body
   return {
     fields: { ...without(fields, resource.ownFields), kind, apiVersion },

@@ -42,7 +42,8 @@ function detailOf(row, section, around) {
       row.when ? tag(`when ${row.when}`) : undefined,
       tag(row.inSet ? 'in the set' : 'outside the set'),
     ),
-    row.because && element('p', { class: 'because' }, row.because),
+    // A fail says the same below, in parts.
+    row.verdict !== 'fail' && row.because && element('p', { class: 'because' }, row.because),
     ...(row.failure ? failureOf(row.failure, row) : []),
     element('h3', {}, 'Evidence'),
     element('p', {}, evidenceOf(row)),

@@ -24,7 +24,7 @@ ${rest.length === 0 ? html`` : untested(rest)}
 }
 
 function sectionLine({ slug, title, result, counts }: Section): Markup {
-  const words = occurring(counts).map(word => `${grouped(counts[word])} ${word}`)
+  const words = occurring(counts).map(word => `${grouped(counts[word])}\u00a0${word}`)
   return html`<li><a href="#section=${slug}">
 <span class="name">${title}</span>
 <span class="mark ${result}">${result}</span>
@@ -39,7 +39,7 @@ function bar(counts: Counts): Markup {
   const pieces = occurring(counts).map(word => {
     const width = (counts[word] / total) * 100
     x += width
-    return html`<rect class="${word}" x="${x - width}" y="0" width="${width}" height="8"/>`
+    return html`<rect class="${word}" x="${(x - width).toFixed(2)}" width="${width.toFixed(2)}" height="8"/>`
   })
   return html`<svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">${pieces}</svg>`
 }

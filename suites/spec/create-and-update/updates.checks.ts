@@ -107,9 +107,14 @@ export default [
         body: edited(seen('read', ''), { '/status/conditions': [condition] }),
       }),
       raw('after main', 'GET', namespace),
-      raw('status', 'PUT', { $join: [namespace, '/status'] }, {
-        body: edited(seen('after main', ''), { '/spec/touchstone': 'set' }),
-      }),
+      raw(
+        'status',
+        'PUT',
+        { $join: [namespace, '/status'] },
+        {
+          body: edited(seen('after main', ''), { '/spec/touchstone': 'set' }),
+        },
+      ),
       raw('after status', 'GET', namespace),
     ],
     function* (history) {

@@ -21,7 +21,11 @@ import fc from 'fast-check'
 
 const fiveNames = ['a', 'b', 'c', 'd', 'e']
 const listOfEachRole = roles.map(role => list(`list ${role}`, role))
-const oneOfEachRole = [create('one', 'main', 'a'), create('two', 'core', 'a'), create('three', 'cluster', 'a')]
+const oneOfEachRole = [
+  create('one', 'main', 'a'),
+  create('two', 'core', 'a'),
+  create('three', 'cluster', 'a'),
+]
 const labelsOfLists = roles.map(role => `list ${role}`)
 const wholeAndWalked = [
   ...filled('main', fiveNames),
@@ -51,11 +55,7 @@ export default [
   ),
   example(
     'ENV-005',
-    [
-      ...filled('main', fiveNames),
-      list('complete', 'main'),
-      list('limited', 'main', { limit: 3 }),
-    ],
+    [...filled('main', fiveNames), list('complete', 'main'), list('limited', 'main', { limit: 3 })],
     history => continuesWhenIncomplete(history, 'complete', 'limited'),
   ),
   property('ENV-006', fc.oneof(pagedList(), pagedUnderWrites()), remainingIsCounted),
@@ -73,7 +73,8 @@ export default [
       list('selected', 'main', { labelSelector: 'chosen=yes' }),
       list('limited', 'main', { labelSelector: 'chosen=yes', limit: 1 }),
     ],
-    history => selectedIsNotCounted(history, { all: 'all', selected: 'selected', limited: 'limited' }),
+    history =>
+      selectedIsNotCounted(history, { all: 'all', selected: 'selected', limited: 'limited' }),
   ),
   example(
     'ENV-009',
@@ -86,7 +87,8 @@ export default [
         limit: 1,
       }),
     ],
-    history => selectedIsNotCounted(history, { all: 'all', selected: 'selected', limited: 'limited' }),
+    history =>
+      selectedIsNotCounted(history, { all: 'all', selected: 'selected', limited: 'limited' }),
   ),
   example('ENV-010', [...oneOfEachRole, ...listOfEachRole], function* (history) {
     yield* created(history)
@@ -95,7 +97,10 @@ export default [
   example(
     'ENV-011',
     [list('items of an empty list', 'main')],
-    notesOf(exchange => JSON.stringify(read(exchange, '/items')) ?? 'absent', 'items of an empty list'),
+    notesOf(
+      exchange => JSON.stringify(read(exchange, '/items')) ?? 'absent',
+      'items of an empty list',
+    ),
   ),
   property('ENV-012', listsOfEveryForm(), neverJustList),
 ]

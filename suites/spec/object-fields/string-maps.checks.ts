@@ -9,7 +9,9 @@ const odd = {
   'a label value of 64 characters': placesOf('labels', { a: 'b'.repeat(64) }),
   'a label key that begins with a dash': placesOf('labels', { '-a': 'b' }),
   'an annotation key with a space': placesOf('annotations', { 'a b': 'c' }),
-  'an annotation of 257 KiB': { '/metadata/annotations': { a: { $repeat: 'b', times: 257 * 1024 } } },
+  'an annotation of 257 KiB': {
+    '/metadata/annotations': { a: { $repeat: 'b', times: 257 * 1024 } },
+  },
 }
 
 export default [

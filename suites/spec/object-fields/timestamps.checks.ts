@@ -11,9 +11,15 @@ import { example } from '../../check.ts'
 function* formOfTheTimestamp(history: History): Generator<Observation> {
   yield* done(history, 'object')
   const text = String(read(at(history, 'object'), '/metadata/creationTimestamp'))
-  const [, fraction, zone] = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.exec(text) ?? []
-  const digits = fraction === undefined ? 'whole seconds' : `${fraction.length - 1} digits of a second`
-  yield noted(zone === undefined ? 'timestamps are not RFC 3339' : `timestamps are RFC 3339 with ${digits} in ${zone}`)
+  const [, fraction, zone] =
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.exec(text) ?? []
+  const digits =
+    fraction === undefined ? 'whole seconds' : `${fraction.length - 1} digits of a second`
+  yield noted(
+    zone === undefined
+      ? 'timestamps are not RFC 3339'
+      : `timestamps are RFC 3339 with ${digits} in ${zone === 'Z' ? 'UTC' : zone}`,
+  )
 }
 
 const annotated = (text: string) => ({ '/metadata/annotations': { change: text } })

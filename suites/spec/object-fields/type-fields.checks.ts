@@ -60,11 +60,17 @@ function* typeFieldsOfItems(history: History): Generator<Observation> {
     if (item?.[field] === undefined) return `no ${field}`
     return item[field] === wanted ? `the right ${field}` : `a wrong ${field}`
   }
-  yield noted(`items carry ${words('kind', type.kind)} and ${words('apiVersion', apiVersionOf(type))}`)
+  yield noted(
+    `items carry ${words('kind', type.kind)} and ${words('apiVersion', apiVersionOf(type))}`,
+  )
 }
 
 export default [
-  example('OBJ-001', [...createAndGet('main'), ...createAndGet('core'), ...createAndGet('cluster')], carriesItsKind),
+  example(
+    'OBJ-001',
+    [...createAndGet('main'), ...createAndGet('core'), ...createAndGet('cluster')],
+    carriesItsKind,
+  ),
   property('OBJ-002', writtenAndRead(), function* (history) {
     const [first] = history.exchanges
     const role = first?.about?.role ?? 'main'
@@ -81,7 +87,9 @@ export default [
     'OBJ-005',
     [
       create('another kind', 'main', 'a', { set: { '/kind': { $word: 'kind', of: 'core' } } }),
-      create('another apiVersion', 'main', 'b', { set: { '/apiVersion': { $word: 'apiVersion', of: 'core' } } }),
+      create('another apiVersion', 'main', 'b', {
+        set: { '/apiVersion': { $word: 'apiVersion', of: 'core' } },
+      }),
       create('neither kind nor apiVersion', 'main', 'c', { drop: ['/kind', '/apiVersion'] }),
     ],
     notesAnswers('another kind', 'another apiVersion', 'neither kind nor apiVersion'),

@@ -1,6 +1,10 @@
 import { read } from '../../../properties/history.ts'
 import type { History } from '../../../properties/history.ts'
-import { uidIsKept, uidsAreDistinct, uidsFollowNoPattern } from '../../../properties/laws/instances.ts'
+import {
+  uidIsKept,
+  uidsAreDistinct,
+  uidsFollowNoPattern,
+} from '../../../properties/laws/instances.ts'
 import { done } from '../../../properties/laws/premises.ts'
 import { holds } from '../../../properties/observation.ts'
 import type { Observation } from '../../../properties/observation.ts'

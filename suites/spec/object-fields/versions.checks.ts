@@ -1,7 +1,10 @@
 import { answered, at, succeeded, version } from '../../../properties/history.ts'
 import type { History } from '../../../properties/history.ts'
 import { done } from '../../../properties/laws/premises.ts'
-import { versionsAreTexts, versionsMoveWithTheirObjects } from '../../../properties/laws/versions.ts'
+import {
+  versionsAreTexts,
+  versionsMoveWithTheirObjects,
+} from '../../../properties/laws/versions.ts'
 import { noted } from '../../../properties/observation.ts'
 import type { Observation } from '../../../properties/observation.ts'
 import { changesAndReads } from '../../../properties/scenarios/lives.ts'

@@ -19,7 +19,9 @@ function* listsNamespaces(history: History): Generator<Observation> {
   yield holds(kind === 'NamespaceList' && missing.length === 0, {
     says: 'GET /api/v1/namespaces answers the NamespaceList.',
     expected: 'a NamespaceList with every namespace of the run',
-    got: succeeded(list) ? `${String(kind)} without ${missing.join(', ') || 'none of them'}` : answered(list),
+    got: succeeded(list)
+      ? `${String(kind)} without ${missing.join(', ') || 'none of them'}`
+      : answered(list),
     at: list,
   })
 }
@@ -42,7 +44,10 @@ function* isInNoNamespace(history: History): Generator<Observation> {
     item => item.metadata['name'] === history.words.namespaces[0],
   )
   yield* given(inList !== undefined, 'the list of namespaces lacks that of the run')
-  for (const got of [read(at(history, 'get'), '/metadata/namespace'), inList?.metadata['namespace']]) {
+  for (const got of [
+    read(at(history, 'get'), '/metadata/namespace'),
+    inList?.metadata['namespace'],
+  ]) {
     yield holds(got === undefined || got === null || got === '', {
       says: 'A namespace has no metadata.namespace.',
       expected: 'nothing',

@@ -55,7 +55,10 @@ function* whetherItCreates(history: History): Generator<Observation> {
 export default [
   example(
     'PATH-022',
-    [put('PUT on a missing object', 'main', named('x'), sample('main', 'x')), get('after', 'main', named('x'))],
+    [
+      put('PUT on a missing object', 'main', named('x'), sample('main', 'x')),
+      get('after', 'main', named('x')),
+    ],
     whetherItCreates,
   ),
   example(
@@ -93,19 +96,32 @@ export default [
       get('a namespaced object without its namespace', 'main', named('x'), { namespace: 'all' }),
       raw('a cluster-scoped object below a namespace', 'GET', belowANamespace()),
     ],
-    notesAnswers('a namespaced object without its namespace', 'a cluster-scoped object below a namespace'),
+    notesAnswers(
+      'a namespaced object without its namespace',
+      'a cluster-scoped object below a namespace',
+    ),
   ),
   example(
     'PATH-038',
     [
       create('object', 'main', 'x'),
-      put('PUT on a collection', 'main', '', sample('main', 'x')),
-      { as: 'POST on a resource', method: 'POST', to: { role: 'main', name: named('x') }, body: sample('main', 'x') },
+      { as: 'PUT on a collection', method: 'PUT', to: { role: 'main' }, body: sample('main', 'x') },
+      {
+        as: 'POST on a resource',
+        method: 'POST',
+        to: { role: 'main', name: named('x') },
+        body: sample('main', 'x'),
+      },
       { as: 'HEAD on a resource', method: 'HEAD', to: { role: 'main', name: named('x') } },
       { as: 'OPTIONS on a resource', method: 'OPTIONS', to: { role: 'main', name: named('x') } },
       remove('gone', 'main', named('x')),
     ],
-    notesAnswers('PUT on a collection', 'POST on a resource', 'HEAD on a resource', 'OPTIONS on a resource'),
+    notesAnswers(
+      'PUT on a collection',
+      'POST on a resource',
+      'HEAD on a resource',
+      'OPTIONS on a resource',
+    ),
   ),
   example(
     'PATH-039',
@@ -117,6 +133,17 @@ export default [
 function belowANamespace(): Term {
   const word = (name: 'group' | 'version' | 'resource'): Term => ({ $word: name, of: 'cluster' })
   return {
-    $join: ['/apis/', word('group'), '/', word('version'), '/namespaces/', { $namespace: 0 }, '/', word('resource'), '/', named('x')],
+    $join: [
+      '/apis/',
+      word('group'),
+      '/',
+      word('version'),
+      '/namespaces/',
+      { $namespace: 0 },
+      '/',
+      word('resource'),
+      '/',
+      named('x'),
+    ],
   }
 }

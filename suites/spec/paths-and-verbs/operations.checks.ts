@@ -35,7 +35,11 @@ export default [
     ],
     function* (history) {
       yield* done(history, 'object')
-      yield* needsTheRight(history, 'get with get', 'A GET on a resource path needs the right to get.')
+      yield* needsTheRight(
+        history,
+        'get with get',
+        'A GET on a resource path needs the right to get.',
+      )
       yield* done(history, 'list with list')
       yield* refuses(history, 'get with list', 'A GET on a resource path is no list.')
     },
@@ -50,7 +54,11 @@ export default [
     ],
     function* (history) {
       yield* done(history, 'object')
-      yield* needsTheRight(history, 'list with list', 'A GET on a collection path needs the right to list.')
+      yield* needsTheRight(
+        history,
+        'list with list',
+        'A GET on a collection path needs the right to list.',
+      )
       yield* done(history, 'get with get')
       yield* refuses(history, 'list with get', 'A GET on a collection path is no get.')
     },
@@ -59,12 +67,18 @@ export default [
     'PATH-019',
     [
       create('post with create', 'main', 'x', { who: 'only-create' }),
-      change('put with update', 'main', 'post with create', annotated('put'), { who: 'only-update' }),
+      change('put with update', 'main', 'post with create', annotated('put'), {
+        who: 'only-update',
+      }),
       create('post with update', 'main', 'y', { who: 'only-update' }),
       get('not created', 'main', named('y')),
     ],
     function* (history) {
-      yield* needsTheRight(history, 'post with create', 'A POST to a collection needs the right to create.')
+      yield* needsTheRight(
+        history,
+        'post with create',
+        'A POST to a collection needs the right to create.',
+      )
       yield* done(history, 'put with update')
       yield* refuses(history, 'post with update', 'A POST to a collection is no update.')
       yield* findsNothing(history, 'not created', 'A refused POST creates nothing.')
@@ -75,13 +89,19 @@ export default [
     [
       create('object', 'main', 'x'),
       change('put with update', 'main', 'object', annotated('first'), { who: 'only-update' }),
-      change('put with patch', 'main', 'put with update', annotated('second'), { who: 'only-patch' }),
+      change('put with patch', 'main', 'put with update', annotated('second'), {
+        who: 'only-patch',
+      }),
       { ...patch, as: 'patch with patch', who: 'only-patch' },
       { ...patch, as: 'patch with update', who: 'only-update' },
     ],
     function* (history) {
       yield* done(history, 'object')
-      yield* needsTheRight(history, 'put with update', 'A PUT on an object needs the right to update.')
+      yield* needsTheRight(
+        history,
+        'put with update',
+        'A PUT on an object needs the right to update.',
+      )
       yield* refuses(history, 'put with patch', 'A PUT on an object is no patch.')
       yield* done(history, 'patch with patch')
       yield* refuses(history, 'patch with update', 'A PATCH of an object is no update.')
@@ -97,8 +117,16 @@ export default [
     ],
     function* (history) {
       yield* done(history, 'object', 'put on the object')
-      yield* refuses(history, 'put on nothing', 'A PUT on a missing object needs the right to create.')
-      yield* findsNothing(history, 'not created', 'A PUT without the right to create creates nothing.')
+      yield* refuses(
+        history,
+        'put on nothing',
+        'A PUT on a missing object needs the right to create.',
+      )
+      yield* findsNothing(
+        history,
+        'not created',
+        'A PUT without the right to create creates nothing.',
+      )
     },
   ),
 ]

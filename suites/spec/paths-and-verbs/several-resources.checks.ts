@@ -66,7 +66,9 @@ function* reachesOneSubresource(history: History): Generator<Observation> {
   for (const { as } of tries) {
     const exchange = yield* decided(history, as)
     const text = exchange.answer?.text ?? ''
-    const shown = [...objects, ...history.words.namespaces].filter(name => text.includes(`"${name}"`))
+    const shown = [...objects, ...history.words.namespaces].filter(name =>
+      text.includes(`"${name}"`),
+    )
     yield holds(refused(exchange) || shown.length < 2, {
       says: 'No path reaches a subresource of several resources.',
       expected: 'the data of one object at most',
@@ -77,7 +79,11 @@ function* reachesOneSubresource(history: History): Generator<Observation> {
 }
 
 export default [
-  example('PATH-011', [create('one', 'main', 'one'), create('two', 'main', 'two'), ...tries], reachesOneSubresource),
+  example(
+    'PATH-011',
+    [create('one', 'main', 'one'), create('two', 'main', 'two'), ...tries],
+    reachesOneSubresource,
+  ),
   example(
     'PATH-027',
     [

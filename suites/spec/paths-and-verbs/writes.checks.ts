@@ -43,12 +43,15 @@ function* deletesOne(history: History): Generator<Observation> {
   })
   const other = yield* decided(history, 'read other')
   const isLive = succeeded(other) && !read(other, '/metadata/deletionTimestamp')
-  yield holds(isLive && read(other, '/metadata/uid') === read(at(history, 'other'), '/metadata/uid'), {
-    says: 'DELETE on the path of one resource deletes that resource alone.',
-    expected: 'the other object, as it was',
-    got: isLive ? read(other, '/metadata/uid') : answered(other),
-    at: other,
-  })
+  yield holds(
+    isLive && read(other, '/metadata/uid') === read(at(history, 'other'), '/metadata/uid'),
+    {
+      says: 'DELETE on the path of one resource deletes that resource alone.',
+      expected: 'the other object, as it was',
+      got: isLive ? read(other, '/metadata/uid') : answered(other),
+      at: other,
+    },
+  )
 }
 
 const onCollection: Request = {

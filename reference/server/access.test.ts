@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+
+import type { AllowRule } from '../auth/allow-rules.ts'
+import { defaultParts } from './default-parts.ts'
+import { testServer } from './test-server.ts'
+
+const secrets = '/api/v1/namespaces/default/secrets'
+
+const users = [
+  { token: 'admin-token', name: 'ada', uid: '1', groups: ['system:masters'] },
+  { token: 'limited-token', name: 'lim', uid: '2', groups: [] },
+]
+
+const as = (token: string) => ({ authorization: `Bearer ${token}` })
+
+const guarded = (allow: AllowRule[] = []) => testServer(defaultParts({ users, allow }))
+
+describe('a request', () => {
+  it.each([
+    ['a bad token, a path that is not there and a bad Accept', 'GET', '/nope', 'bad', 401],
+    ['a bad token on a health endpoint', 'GET', '/livez', 'bad', 401],
+    ['no right, an unknown type and a bad Accept', 'GET', '/api/v1/nope', 'limited-token', 403],
+    ['no right and a bad body', 'POST', secrets, 'limited-token', 403],
+    ['an unknown type and a bad Accept', 'GET', '/api/v1/nope', 'admin-token', 404],
+    ['a method that is not served and a bad Accept', 'PUT', secrets, 'admin-token', 405],
+    ['a bad Accept and a bad Content-Type', 'POST', secrets, 'admin-token', 406],
+  ])('with %s: %s %s', async (_what, method, path, token, status) => {
+    const { ask } = await guarded()
+    const headers = { accept: 'image/png', 'content-type': 'text/plain', ...as(token) }
+
+    const refused = await ask(method, path, method === 'GET' ? undefined : '{', headers)
+
+    expect(refused).toMatchObject({ status, body: { kind: 'Status', code: status } })
+  })
+
+  it('with a bad Content-Type is refused before its body is looked at', async () => {
+    const { ask } = await guarded()
+    const headers = { 'content-type': 'text/plain', ...as('admin-token') }
+
+    expect((await ask('POST', secrets, '{', headers)).status).toBe(415)
+  })
+
+  it('without a token may see health and version, and nothing else', async () => {
+    const { ask } = await guarded()
+
+    for (const path of ['/livez', '/readyz', '/healthz', '/version']) {
+      expect((await ask('GET', path)).status).toBe(200)
+    }
+    const refused = await ask('GET', secrets)
+    expect(refused).toMatchObject({
+      status: 403,
+      headers: { 'x-content-type-options': 'nosniff' },
+      body: {
+        reason: 'Forbidden',
+        message:
+          'secrets is forbidden: User "system:anonymous" cannot list resource "secrets" ' +
+          'in API group "" in the namespace "default"',
+        details: { kind: 'secrets' },
+      },
+    })
+    expect((await ask('GET', '/api')).body).toMatchObject({
+      message: 'forbidden: User "system:anonymous" cannot get path "/api"',
+    })
+  })
+
+  it('of a user who may nothing still finds out what is served', async () => {
+    const { ask } = await guarded()
+
+    expect((await ask('GET', '/api', undefined, as('limited-token'))).status).toBe(200)
+    expect((await ask('GET', '/', undefined, as('limited-token'))).status).toBe(403)
+  })
+
+  it('may do what a rule allows, and no more', async () => {
+    const { ask } = await guarded([
+      { user: 'lim', verbs: ['get', 'list'], resources: ['secrets'], namespaces: ['default'] },
+    ])
+    const status = async (method: string, path: string) =>
+      (await ask(method, path, method === 'POST' ? {} : undefined, as('limited-token'))).status
+
+    expect(await status('GET', secrets)).toBe(200)
+    expect(await status('GET', `${secrets}/a`)).toBe(404)
+    expect(await status('GET', `${secrets}?watch=1`)).toBe(403)
+    expect(await status('GET', `${secrets}/a?watch=1`)).toBe(403)
+    expect(await status('GET', '/api/v1/secrets')).toBe(403)
+    expect(await status('GET', '/api/v1/namespaces/default')).toBe(403)
+    expect(await status('POST', secrets)).toBe(403)
+    expect(await status('DELETE', `${secrets}/a`)).toBe(403)
+  })
+
+  it('creates by PUT only with the right to create (PATH-021)', async () => {
+    const rule = { user: 'lim', resources: ['leases'] }
+    const path = '/apis/coordination.cluster.example/v1/namespaces/default/leases/a'
+    const body = { metadata: { name: 'a' } }
+    const only = await guarded([{ ...rule, verbs: ['update'] }])
+    const both = await guarded([{ ...rule, verbs: ['update', 'create'] }])
+
+    const refused = await only.ask('PUT', path, body, as('limited-token'))
+    const created = await both.ask('PUT', path, body, as('limited-token'))
+
+    expect(refused).toMatchObject({ status: 403, body: { reason: 'Forbidden' } })
+    expect(refused.text).toContain('cannot create resource')
+    expect(created.status).toBe(200)
+  })
+
+  it('needs no token while the server has no users', async () => {
+    const { ask } = await testServer()
+
+    expect((await ask('GET', secrets, undefined, as('whatever'))).status).toBe(200)
+  })
+})

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+
+import type { Endpoint, Incoming } from '../api/call.ts'
+import type { Codec } from '../codecs/codec.ts'
+import { negotiate } from './negotiate.ts'
+
+const codec: Codec = { read: () => ({ value: {}, duplicates: [] }), write: () => Buffer.alloc(0) }
+const at = { codecs: { 'application/json': codec, 'application/yaml': codec } }
+
+function form(headers: Incoming['headers'], takes: Endpoint['takes'] = 'object') {
+  const http: Incoming = {
+    method: 'POST',
+    path: '/',
+    query: new URLSearchParams(),
+    headers,
+    body: async () => Buffer.alloc(0),
+    signal: new AbortController().signal,
+  }
+  return negotiate(http, { takes, act: () => Promise.reject(new Error('not here')) }, at)
+}
+
+describe('negotiate', () => {
+  it.each([
+    [undefined, 'application/json'],
+    ['', 'application/json'],
+    ['*/*', 'application/json'],
+    ['application/*', 'application/json'],
+    ['application/yaml', 'application/yaml'],
+    ['APPLICATION/YAML', 'application/yaml'],
+    ['text/html, application/yaml', 'application/yaml'],
+    ['application/json;q=0.1, application/yaml;q=0.2', 'application/yaml'],
+    ['*/*;q=0.5, application/yaml;q=0.5', 'application/yaml'],
+    ['application/json;q=0', 'application/json'],
+    ['application/json;as=Table;g=meta.cluster.example;v=v1, application/json', 'application/json'],
+    ['application/json;stream=watch', 'application/json'],
+    ['application/json; charset=utf-8', 'application/json'],
+  ])('answers Accept %s in %s', (accept, answer) => {
+    expect(form({ ...(accept !== undefined && { accept }) }).answer).toBe(answer)
+  })
+
+  it.each(['text/html', 'garbage', 'application/json;as=Table', 'application/cbor, image/*'])(
+    'refuses Accept %s with 406',
+    accept => {
+      expect(() => form({ accept })).toThrow(expect.objectContaining({ code: 406 }))
+    },
+  )
+
+  it.each([
+    [undefined, 'application/json'],
+    ['application/yaml', 'application/yaml'],
+    ['Application/JSON ; charset=latin1', 'application/json'],
+  ])('reads a body of type %s as %s', (type, body) => {
+    expect(form({ ...(type !== undefined && { 'content-type': type }) }).body).toBe(body)
+  })
+
+  it.each(['text/plain', '*/*', 'application/merge-patch+json'])(
+    'refuses a body of type %s with 415',
+    type => {
+      const refuse = () => form({ 'content-type': type })
+      expect(refuse).toThrow(expect.objectContaining({ code: 415 }))
+    },
+  )
+
+  it('looks at no body where there is none to take, and at Accept first', () => {
+    expect(form({ 'content-type': 'text/plain' }, 'nothing').body).toBe('application/json')
+    const both = { accept: 'text/html', 'content-type': 'text/plain' }
+    expect(() => form(both)).toThrow(expect.objectContaining({ code: 406 }))
+  })
+})

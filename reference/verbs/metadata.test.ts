@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest'
+
+import type { ApiObject } from '../api/object.ts'
+import { create, hasChanged, isFinished, markDeleted, place, update } from './metadata.ts'
+
+const resource = {
+  hasGeneration: false,
+  ownFields: ['status'],
+  prepare: (object: ApiObject) => object,
+  whenDeleted: (object: ApiObject) => object,
+  finalizers: ({ metadata }: ApiObject) => metadata.finalizers ?? [],
+}
+const counted = { ...resource, hasGeneration: true }
+
+const object = (metadata: ApiObject['metadata'], fields = {}): ApiObject => ({
+  kind: 'Thing',
+  apiVersion: 'v1',
+  metadata,
+  ...fields,
+})
+
+const stored = object({
+  name: 'a',
+  namespace: 'n',
+  uid: 'u1',
+  resourceVersion: '5',
+  creationTimestamp: '2026-01-01T00:00:00Z',
+})
+
+describe('place', () => {
+  const inPath = { namespace: 'n', name: '' }
+
+  it('fills the namespace of the path', () => {
+    const placed = place(object({ name: 'a' }), inPath, { isNamespaced: true })
+    expect(placed.metadata).toEqual({ name: 'a', namespace: 'n' })
+  })
+
+  it('refuses another namespace, and drops any on a cluster-scoped type', () => {
+    const elsewhere = object({ name: 'a', namespace: 'other' })
+    const refuse = () => place(elsewhere, inPath, { isNamespaced: true })
+    expect(refuse).toThrow(expect.objectContaining({ code: 400 }))
+    const cluster = place(elsewhere, { namespace: '', name: '' }, { isNamespaced: false })
+    expect(cluster.metadata).toEqual({ name: 'a' })
+  })
+
+  it.each(['', 'b'])('refuses the name "%s" on the path of "a"', name => {
+    const refuse = () => place(object({ name }), { ...inPath, name: 'a' }, { isNamespaced: true })
+    expect(refuse).toThrow(expect.objectContaining({ code: 400 }))
+  })
+})
+
+describe('create', () => {
+  const identity = { namespace: 'n', name: 'a', uid: 'u1', now: Date.UTC(2026, 0, 1, 0, 0, 0, 999) }
+
+  it('decides who the object is, whatever the body says', () => {
+    const body = object(
+      {
+        name: 'a',
+        uid: 'mine',
+        resourceVersion: '0',
+        creationTimestamp: '2001-01-01T00:00:00Z',
+        deletionTimestamp: '2001-01-01T00:00:00Z',
+        deletionGracePeriodSeconds: 5,
+        generation: 7,
+        labels: { a: 'b' },
+      },
+      { status: { phase: 'Mine' }, data: {} },
+    )
+    expect(create(body, identity, resource)).toEqual({
+      kind: 'Thing',
+      apiVersion: 'v1',
+      data: {},
+      metadata: {
+        name: 'a',
+        namespace: 'n',
+        uid: 'u1',
+        creationTimestamp: '2026-01-01T00:00:00Z',
+        labels: { a: 'b' },
+      },
+    })
+  })
+
+  it('starts the generation of a type that counts it', () => {
+    expect(create(object({}), identity, counted).metadata.generation).toBe(1)
+  })
+})
+
+describe('update', () => {
+  it('keeps what the server owns and replaces the rest', () => {
+    const current = { ...stored, status: { phase: 'Active' }, data: { a: '1' } }
+    const body = object(
+      { name: 'a', namespace: 'n', uid: 'u1', creationTimestamp: '2001-01-01T00:00:00Z' },
+      { status: { phase: 'Mine' }, data: { b: '2' } },
+    )
+    const next = update(body, current, resource)
+    expect(next.metadata).toMatchObject({ uid: 'u1', creationTimestamp: '2026-01-01T00:00:00Z' })
+    expect(next).toMatchObject({ status: { phase: 'Active' }, data: { b: '2' } })
+    expect(next['data']).not.toHaveProperty('a')
+  })
+
+  it('keeps the mark of a deletion that the body leaves out', () => {
+    const deleted = markDeleted(stored, 0, resource)
+    const next = update(object({ name: 'a', namespace: 'n' }), deleted, resource)
+    expect(next.metadata.deletionTimestamp).toBe('1970-01-01T00:00:00Z')
+  })
+
+  it('counts changes of the content only', () => {
+    const current = object({ name: 'a', generation: 3 }, { spec: { a: 1 } })
+    const relabelled = object({ name: 'a', labels: { a: 'b' } }, { spec: { a: 1 } })
+    const changed = object({ name: 'a' }, { spec: { a: 2 } })
+    expect(update(relabelled, current, counted).metadata.generation).toBe(3)
+    expect(update(changed, current, counted).metadata.generation).toBe(4)
+  })
+})
+
+describe('markDeleted', () => {
+  it('marks once; a second mark moves nothing', () => {
+    const marked = markDeleted(stored, 1000, resource)
+    expect(marked.metadata).toMatchObject({
+      deletionTimestamp: '1970-01-01T00:00:01Z',
+      deletionGracePeriodSeconds: 0,
+    })
+    expect(markDeleted(marked, 9000, resource)).toBe(marked)
+  })
+})
+
+describe('hasChanged', () => {
+  it('looks at everything but the version, in any order of members', () => {
+    const { name: _name, ...others } = stored.metadata
+    const same = object({ ...others, resourceVersion: '9', name: 'a' })
+    expect(hasChanged(stored, same)).toBe(false)
+    expect(hasChanged(stored, object({ ...stored.metadata, labels: { a: 'b' } }))).toBe(true)
+    expect(hasChanged(object({}, { n: 2n ** 60n }), object({}, { n: 2n ** 60n + 1n }))).toBe(true)
+  })
+})
+
+describe('isFinished', () => {
+  it('is so when the object is deleted and no finalizer is left', () => {
+    const waiting = object({ deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: ['a/b'] })
+    expect(isFinished(stored, resource)).toBe(false)
+    expect(isFinished(waiting, resource)).toBe(false)
+    expect(isFinished(markDeleted(stored, 0, resource), resource)).toBe(true)
+  })
+})

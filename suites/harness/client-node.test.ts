@@ -1,0 +1,88 @@
+// A real client library against the reference in the kubernetes dialect.
+
+import { CoordinationV1Api, CoreV1Api, KubeConfig } from '@kubernetes/client-node'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { defaultParts, startReference } from '../../reference/index.ts'
+import type { Reference } from '../../reference/index.ts'
+
+let reference: Reference
+let core: CoreV1Api
+let coordination: CoordinationV1Api
+
+beforeAll(async () => {
+  reference = await startReference(defaultParts({ dialect: 'kubernetes' }))
+  const config = new KubeConfig()
+  config.loadFromOptions({
+    // This client speaks plain HTTP only with skipTLSVerify.
+    clusters: [{ name: 'reference', server: reference.url, skipTLSVerify: true }],
+    users: [{ name: 'nobody' }],
+    contexts: [{ name: 'here', cluster: 'reference', user: 'nobody' }],
+    currentContext: 'here',
+  })
+  core = config.makeApiClient(CoreV1Api)
+  coordination = config.makeApiClient(CoordinationV1Api)
+})
+
+afterAll(() => reference.close())
+
+describe('@kubernetes/client-node', () => {
+  test('creates, reads, replaces and deletes', async () => {
+    await core.createNamespace({ body: { metadata: { name: 'clients' } } })
+    const made = await core.createNamespacedConfigMap({
+      namespace: 'clients',
+      body: { metadata: { name: 'one' }, data: { a: '1' } },
+    })
+    const replaced = await core.replaceNamespacedConfigMap({
+      namespace: 'clients',
+      name: 'one',
+      body: { ...made, data: { a: '2' } },
+    })
+    const read = await core.readNamespacedConfigMap({ namespace: 'clients', name: 'one' })
+
+    expect(made.metadata?.creationTimestamp).toBeInstanceOf(Date)
+    expect(replaced.metadata?.resourceVersion).not.toBe(made.metadata?.resourceVersion)
+    expect(read.data).toEqual({ a: '2' })
+
+    await core.deleteNamespacedConfigMap({ namespace: 'clients', name: 'one' })
+    await expect(
+      core.readNamespacedConfigMap({ namespace: 'clients', name: 'one' }),
+    ).rejects.toMatchObject({ code: 404 })
+  })
+
+  test('is told of a conflict', async () => {
+    const made = await coordination.createNamespacedLease({
+      namespace: 'default',
+      body: { metadata: { name: 'held' }, spec: { holderIdentity: 'a' } },
+    })
+    await coordination.replaceNamespacedLease({
+      namespace: 'default',
+      name: 'held',
+      body: { ...made, spec: { holderIdentity: 'b' } },
+    })
+
+    const stale = coordination.replaceNamespacedLease({
+      namespace: 'default',
+      name: 'held',
+      body: { ...made, spec: { holderIdentity: 'c' } },
+    })
+    await expect(stale).rejects.toMatchObject({ code: 409 })
+  })
+
+  test('pages through a list', async () => {
+    for (const name of ['p1', 'p2', 'p3', 'p4', 'p5'])
+      await core.createNamespacedSecret({ namespace: 'default', body: { metadata: { name } } })
+    const names: (string | undefined)[] = []
+    let token: string | undefined
+    do {
+      const page = await core.listNamespacedSecret({
+        namespace: 'default',
+        limit: 2,
+        ...(token ? { _continue: token } : {}),
+      })
+      names.push(...page.items.map(item => item.metadata?.name))
+      token = page.metadata?._continue
+    } while (token)
+
+    expect(names).toEqual(['p1', 'p2', 'p3', 'p4', 'p5'])
+  })
+})

@@ -1,0 +1,27 @@
+// Histories recorded on genuine servers, judged again: no judge calls them broken.
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { checks } from '../generated/checks.ts'
+import { judgeAgain, parseHistories } from '../histories.ts'
+import { root } from './sources.ts'
+
+const folder = join(root, 'fixtures', 'histories')
+const files = readdirSync(folder).filter(file => file.endsWith('.jsonl.gz'))
+
+test.each(files)('%s holds no broken rule', file => {
+  const recorded = parseHistories(gunzipSync(readFileSync(join(folder, file))).toString(), file)
+  const results = judgeAgain(recorded, checks)
+
+  const broken = results.flatMap(({ id, judgement }) =>
+    judgement.broken.map(one => `${id}: ${one.says} ${one.got}`),
+  )
+  expect(broken).toEqual([])
+  expect(results.reduce((sum, { judgement }) => sum + judgement.observed, 0)).toBeGreaterThan(200)
+})
+
+test('there is a recording', () => {
+  expect(files.length).toBeGreaterThan(0)
+})

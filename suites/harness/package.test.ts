@@ -1,0 +1,43 @@
+// What a user gets: the tarball, installed into an empty folder, certifies the reference.
+
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { root } from './sources.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'touchstone-package-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const npm = (args: string[], cwd: string): string =>
+  execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+
+test('the packed tarball certifies the reference from any folder', { timeout: 300_000 }, () => {
+  const packed =
+    npm(['pack', '--silent', '--pack-destination', folder], root).trim().split('\n').at(-1) ?? ''
+  npm(
+    [
+      'install',
+      '--no-audit',
+      '--no-fund',
+      '--prefer-offline',
+      '--prefix',
+      folder,
+      join(folder, packed),
+    ],
+    folder,
+  )
+  const output = npm(
+    ['exec', '--', 'touchstone', 'certify', 'reference', '--smoke', '--report-dir', 'out'],
+    folder,
+  )
+
+  expect(output).toContain('conformant:')
+  const report = JSON.parse(readFileSync(join(folder, 'out', 'report.json'), 'utf8')) as {
+    result: string
+    requirements: unknown[]
+  }
+  expect(report.result).toBe('conformant')
+  expect(report.requirements.length).toBe(1230)
+})

@@ -1,0 +1,131 @@
+// Which status a target chooses where the specification names an error but no code.
+
+import { notesAnswers } from '../../../properties/laws/notes.ts'
+import { change, create, edited, get, list, named, raw, sample } from '../../../properties/steps.ts'
+import type { Request, Step } from '../../../properties/scenario.ts'
+import { requestsOf } from '../../../properties/scenario.ts'
+import { prefixOf } from '../../../properties/scenarios/places.ts'
+import type { Id } from '../../generated/catalogue.ts'
+import { example } from '../../check.ts'
+import type { Check } from '../../check.ts'
+
+/** A check that notes the answers of steps, whose labels are phrases; the others only lead there. */
+const notes = (id: Id, steps: Step[], lead: Step[] = []): Check =>
+  example(
+    id,
+    [...lead, ...steps],
+    notesAnswers(...requestsOf({ steps }).map(request => request.as)),
+  )
+
+const unknownField = { '/touchstoneUnknown': 'x' }
+const patch = (as: string, contentType: string, body: Request['body']): Request => ({
+  as,
+  method: 'PATCH',
+  to: { role: 'main', name: named('one') },
+  query: { fieldValidation: 'Strict' },
+  headers: { 'content-type': contentType },
+  ...(body === undefined ? {} : { body }),
+})
+const group = prefixOf('main')
+const some = (segment: string) => ({ $join: [group, segment] })
+
+export default [
+  notes(
+    'ERR-003',
+    [
+      patch('JSON patch', 'application/json-patch+json', [
+        { op: 'add', path: '/touchstoneUnknown', value: 'x' },
+      ]),
+      patch('merge patch', 'application/merge-patch+json', { touchstoneUnknown: 'x' }),
+      patch('strategic merge patch', 'application/strategic-merge-patch+json', {
+        touchstoneUnknown: 'x',
+      }),
+      {
+        ...patch(
+          'apply',
+          'application/apply-patch+yaml',
+          edited(sample('main', 'one'), unknownField),
+        ),
+        query: { fieldValidation: 'Strict', fieldManager: 'touchstone' },
+      },
+    ],
+    [create('object', 'main', 'one')],
+  ),
+  notes('ERR-006', [
+    create('a name that no object can have', 'main', 'No Name!'),
+    create('a label that no object can have', 'main', 'one', {
+      set: { '/metadata/labels': { a: 'no value!' } },
+    }),
+  ]),
+  notes('ERR-010', [
+    create('create without a name', 'main', undefined),
+    create('create without metadata', 'main', 'one', { drop: ['/metadata'] }),
+  ]),
+  notes(
+    'ERR-011',
+    ['Exact', 'NotOlderThan'].flatMap(match => [
+      list(`${match} without a version`, 'main', { match }),
+      list(`${match} without a version, limited`, 'main', { match, limit: 1 }),
+      ...(match === 'Exact'
+        ? [
+            list('Exact at 0', 'main', { match, resourceVersion: '0' }),
+            list('Exact at 0, limited', 'main', { match, resourceVersion: '0', limit: 1 }),
+          ]
+        : []),
+    ]),
+  ),
+  notes('ERR-014', [list('a token that nobody has', 'main', { who: 'bad-token' })]),
+  notes('ERR-015', [
+    get('get without the right', 'main', named('one'), { who: 'limited' }),
+    create('create without the right', 'main', 'one', { who: 'limited' }),
+  ]),
+  notes('ERR-016', [
+    get('missing object', 'main', named('one')),
+    get('missing namespace', 'main', named('one'), { namespace: 9 }),
+    raw('missing type', 'GET', some('/nothings')),
+    raw('missing version', 'GET', {
+      $join: ['/apis/', { $word: 'group', of: 'main' }, '/v999/nothings'],
+    }),
+    raw('missing group', 'GET', '/apis/nothing.example/v1/nothings'),
+    raw('unknown path', 'GET', '/touchstone/nothing'),
+  ]),
+  notes(
+    'ERR-017',
+    [create('create under a taken name', 'main', 'one')],
+    [create('object', 'main', 'one')],
+  ),
+  notes(
+    'ERR-022',
+    [
+      raw('bad token, missing type', 'GET', some('/nothings'), { who: 'bad-token' }),
+      raw('denied, missing type', 'GET', some('/nothings'), { who: 'limited' }),
+      get('denied, not acceptable', 'main', named('one'), {
+        who: 'limited',
+        headers: { accept: 'application/x-nothing' },
+      }),
+      create('not acceptable, unknown content type', 'main', 'two', {
+        headers: { accept: 'application/x-nothing', 'content-type': 'application/x-nothing' },
+      }),
+      get('not acceptable, missing object', 'main', named('two'), {
+        headers: { accept: 'application/x-nothing' },
+      }),
+      change(
+        'not acceptable, stale',
+        'main',
+        'object',
+        {},
+        {
+          headers: { accept: 'application/x-nothing' },
+        },
+      ),
+      change('stale, bad label', 'main', 'object', { '/metadata/labels': { a: 'no value!' } }),
+      create('taken name, bad label', 'main', 'one', {
+        set: { '/metadata/labels': { a: 'no value!' } },
+      }),
+    ],
+    [
+      create('object', 'main', 'one'),
+      change('newer', 'main', 'object', { '/metadata/annotations': { change: 'newer' } }),
+    ],
+  ),
+]

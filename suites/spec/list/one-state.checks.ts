@@ -1,0 +1,47 @@
+// A list shows one state of the collection.
+
+import { encodedContent } from '../../../fixtures/objects/probe-types.ts'
+import { answered, contentOf, ownItems, succeeded } from '../../../properties/history.ts'
+import type { Exchange, History } from '../../../properties/history.ts'
+import { listed } from '../../../properties/laws/premises.ts'
+import { eachRead } from '../../../properties/laws/reads.ts'
+import { given, holds } from '../../../properties/observation.ts'
+import type { Observation } from '../../../properties/observation.ts'
+import { countedInTurn, counter } from '../../../properties/scenarios/counters.ts'
+import { valueAt } from '../../../properties/term.ts'
+import { property } from '../../check.ts'
+
+function* showsOneTurn(history: History, list: Exchange): Generator<Observation> {
+  yield* listed(history, list)
+  const counts = { leader: -1, follower: -1 }
+  for (const item of ownItems(history, list)) {
+    const text = String(valueAt(item, counter))
+    const [turn, number] = text.split(' ')
+    yield* given(turn === 'leader' || turn === 'follower', `no counter: ${text}`)
+    counts[turn as 'leader'] = Number(number)
+
+    const role = list.about?.role ?? 'main'
+    const content = contentOf(history, role, item)
+    yield holds(content === encodedContent(history.words.types[role], text), {
+      says: 'A list shows no half of a write: what one write set together stands together.',
+      expected: `both ${text}`,
+      got: `${text} beside ${String(content)}`,
+      at: list,
+    })
+  }
+  const { leader, follower } = counts
+  yield holds(leader === follower || leader === follower + 1, {
+    says: 'A list shows one state: of two counters set in turn, the first is as far or one ahead.',
+    expected: 'the leader as far as the follower, or one ahead',
+    got: `the leader at ${leader}, the follower at ${follower}`,
+    at: list,
+  })
+}
+
+function* showsOneState(history: History): Generator<Observation> {
+  for (const write of history.exchanges.filter(one => one.request.method !== 'GET'))
+    yield* given(succeeded(write), `${write.step} answered ${answered(write)}`)
+  yield* eachRead(showsOneTurn)(history)
+}
+
+export default [property('LIST-040', countedInTurn(), showsOneState)]

@@ -1,0 +1,102 @@
+// The list parameters one by one, most of them where the specification is silent.
+
+import { answered, at, itemsOf, read } from '../../../properties/history.ts'
+import type { Exchange, History } from '../../../properties/history.ts'
+import { accepts } from '../../../properties/laws/decisions.ts'
+import { isRefusedUnlike } from '../../../properties/laws/lists.ts'
+import { notesOf } from '../../../properties/laws/notes.ts'
+import { done } from '../../../properties/laws/premises.ts'
+import type { Observation } from '../../../properties/observation.ts'
+import { create, list, named, tokenOf, versionOf } from '../../../properties/steps.ts'
+import type { ListOptions } from '../../../properties/steps.ts'
+import { example } from '../../check.ts'
+import type { Check } from '../../check.ts'
+import type { Id } from '../../generated/catalogue.ts'
+
+/** Five objects, a list `all` of them, a first `chunk` of two, and the lists of the case. */
+const afterFive = (lists: Record<string, ListOptions>) => [
+  ...['a', 'b', 'c', 'd', 'e'].map(name =>
+    create(`object-${name}`, 'main', name, { set: { '/metadata/labels/letter': named(name) } }),
+  ),
+  list('all', 'main'),
+  list('chunk', 'main', { limit: 2 }),
+  ...Object.entries(lists).map(([as, options]) => list(as, 'main', options)),
+]
+
+/** Notes how each list is answered: its status, or how many of the five objects it shows. */
+const silent = (id: Id, lists: Record<string, ListOptions>): Check =>
+  example(id, afterFive(lists), notesOf(listWords, ...Object.keys(lists)))
+
+function listWords(list: Exchange): string {
+  const count = itemsOf(list)?.length
+  if (count === undefined) return list.answer ? answered(list) : 'no answer'
+  return `${count} of 5 items${read(list, '/metadata/continue') ? ' and a token' : ''}`
+}
+
+function* bothMatchesAreAccepted(history: History): Generator<Observation> {
+  yield* done(history, 'all')
+  const says = 'A list accepts the matches Exact and NotOlderThan with a version.'
+  yield* accepts(history, 'Exact', says)
+  yield* accepts(history, 'NotOlderThan', says)
+}
+
+function* matchNeedsAVersion(history: History): Generator<Observation> {
+  yield* isRefusedUnlike('Exact at a version')(history, at(history, 'Exact'))
+  yield* isRefusedUnlike('NotOlderThan at a version')(history, at(history, 'NotOlderThan'))
+}
+
+const atVersion = { resourceVersion: versionOf('all') }
+const goingOn = { continue: tokenOf('chunk') }
+
+export default [
+  example(
+    'LIST-027',
+    afterFive({
+      Exact: { match: 'Exact', ...atVersion },
+      NotOlderThan: { match: 'NotOlderThan', ...atVersion },
+    }),
+    bothMatchesAreAccepted,
+  ),
+  silent('LIST-028', {
+    'match Newest': { match: 'Newest', ...atVersion },
+    'match exact': { match: 'exact', ...atVersion },
+  }),
+  example(
+    'LIST-029',
+    afterFive({
+      Exact: { match: 'Exact' },
+      'Exact at a version': { match: 'Exact', ...atVersion },
+      NotOlderThan: { match: 'NotOlderThan' },
+      'NotOlderThan at a version': { match: 'NotOlderThan', ...atVersion },
+    }),
+    matchNeedsAVersion,
+  ),
+  silent('LIST-033', {
+    'Exact with a token': { match: 'Exact', limit: 2, ...goingOn },
+    'NotOlderThan with a token': { match: 'NotOlderThan', limit: 2, ...goingOn },
+    'Exact with a token and a version': { match: 'Exact', limit: 2, ...goingOn, ...atVersion },
+    'NotOlderThan with a token and version 0': {
+      match: 'NotOlderThan',
+      limit: 2,
+      resourceVersion: '0',
+      ...goingOn,
+    },
+  }),
+  silent('LIST-034', { 'a token without a limit': goingOn }),
+  silent('LIST-036', { 'limit 2 at version 0': { limit: 2, resourceVersion: '0' } }),
+  silent('LIST-037', {
+    'limit 0': { limit: 0 },
+    'limit -1': { limit: -1 },
+    'limit two': { limit: 'two' },
+    'limit beyond 64 bits': { limit: '9223372036854775808' },
+  }),
+  silent('LIST-038', {
+    'an empty version': { resourceVersion: '' },
+    'an empty version, Exact': { resourceVersion: '', match: 'Exact' },
+  }),
+  silent('LIST-039', {
+    'labelSelector of one': { labelSelector: { $join: ['letter=', named('b')] } },
+    'labelSelector of none': { labelSelector: { $join: ['letter=', named('z')] } },
+    'fieldSelector of one': { fieldSelector: { $join: ['metadata.name=', named('b')] } },
+  }),
+]
