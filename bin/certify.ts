@@ -3,7 +3,7 @@
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { openTarget } from '../fixtures/targets/open.ts'
-import type { TargetFlags } from '../fixtures/targets/open.ts'
+import type { TargetFlags } from '../fixtures/targets/reach.ts'
 import type { Target } from '../fixtures/targets/target.ts'
 import { ownVersion } from '../fixtures/targets/own-version.ts'
 import { assemble } from '../reports/assemble.ts'

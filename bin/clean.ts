@@ -2,7 +2,7 @@
 
 import { createClient } from '../fixtures/client/client.ts'
 import { openTarget } from '../fixtures/targets/open.ts'
-import type { TargetFlags } from '../fixtures/targets/open.ts'
+import type { TargetFlags } from '../fixtures/targets/reach.ts'
 import { sweep } from '../suites/lease.ts'
 
 export async function clean(named: string | undefined, flags: TargetFlags): Promise<number> {

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { openTarget } from '../fixtures/targets/open.ts'
-import type { TargetFlags } from '../fixtures/targets/open.ts'
+import type { TargetFlags } from '../fixtures/targets/reach.ts'
 import { stepLines } from '../properties/show.ts'
 import { visible } from '../reports/escape.ts'
 import { judged } from '../suites/attempt.ts'

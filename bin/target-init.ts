@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs'
 import { stringify } from 'yaml'
 import { discover } from '../fixtures/targets/discover.ts'
-import type { TargetFlags } from '../fixtures/targets/open.ts'
+import type { TargetFlags } from '../fixtures/targets/reach.ts'
 import { defaultTypes, pathOf, roles } from '../fixtures/objects/probe-types.ts'
 
 /** Reads the server (and writes nothing to it) and says what a run with this file will write. */

@@ -12,13 +12,16 @@ type Made = { role: Role; namespace?: string; name: string }
 export async function cleanUp(history: History, bench: Bench): Promise<void> {
   const made = new Map<string, Made>()
   for (const exchange of history.exchanges)
-    for (const one of madeBy(exchange, history))
+    for (const one of madeBy(exchange, history).filter(made => isOurs(made, history)))
       made.set(`${one.role}/${one.namespace}/${one.name}`, one)
   await Promise.all([...made.values()].map(one => discard(one, bench)))
 }
 
 /** Deletes one object, emptying its finalizers if it has any. */
-export async function discard({ role, namespace, name }: Made, bench: Bench): Promise<void> {
+export async function discard(
+  { role, namespace, name }: Made,
+  bench: Pick<Bench, 'clients' | 'types'>,
+): Promise<void> {
   const admin = bench.clients.admin
   const path = pathOf(bench.types[role], namespace, name)
   const answer = await admin?.send({ method: 'DELETE', path }).catch(() => undefined)
@@ -55,6 +58,10 @@ function madeBy(exchange: Exchange, history: History): Made[] {
     ? [...fromList, { ...place, name }]
     : fromList
 }
+
+/** Under the case's own prefix or in its own namespaces: nothing else is ever deleted by name. */
+const isOurs = ({ name, namespace }: Made, { words }: History): boolean =>
+  name.startsWith(words.prefix) || words.namespaces.includes(String(namespace))
 
 const requestedName = (exchange: Exchange): unknown =>
   exchange.about?.name ?? parsedObject(exchange.request.body)?.metadata?.['name']

@@ -70,7 +70,9 @@ async function partsOf(flags: ServeFlags) {
 }
 
 const isLoopback = (address: string): boolean =>
-  address === 'localhost' || address === '::1' || (isIP(address) === 4 && address.startsWith('127.'))
+  address === 'localhost' ||
+  address === '::1' ||
+  (isIP(address) === 4 && address.startsWith('127.'))
 
 function dialectOf(text: string): keyof typeof dialects {
   if (text === 'cluster' || text === 'kubernetes') return text

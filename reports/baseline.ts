@@ -65,7 +65,8 @@ export function exitCodeUnder(report: ConformanceReport, comparison: Comparison)
 export function comparisonLines(comparison: Comparison): string[] {
   const { known, new: fresh, changed, stale, stopped } = comparison
   return [
-    `baseline: ${known.length} known, ${fresh.length} new, ${changed.length} changed, ${stale.length} stale, ${stopped.length} no longer run`,
+    `baseline: ${known.length} known, ${fresh.length} new, ${changed.length} changed, ` +
+      `${stale.length} stale, ${stopped.length} no longer run`,
     ...fresh.map(({ id, reason }) => `  new      ${id}: ${reason}`),
     ...changed.map(({ id, was, is }) => `  changed  ${id}: expected ${was}, got ${is}`),
     ...stale.map(id => `  stale    ${id}: no longer fails; take it out of the baseline`),

@@ -53,7 +53,7 @@ function titleOf({ failure }: Failed): string {
     /^[a-z]+(?=[ ,])/,
     first => first.charAt(0).toUpperCase() + first.slice(1),
   )
-  return title.length <= titleLength ? title : `${title.slice(0, titleLength - 1)}…`
+  return title.length <= titleLength ? title : `${[...title].slice(0, titleLength - 1).join('')}…`
 }
 
 /** Who breaks by a row's fault: what names its id, else what names its section. */

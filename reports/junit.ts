@@ -51,7 +51,8 @@ function childOf({ verdict, because = '', failure, case: path }: Row): string | 
     `got: ${failure?.got}`,
     `replay: touchstone replay ${path}`,
   ]
-  return `<failure${attributes({ message: because || failure?.says || '' })}>${xml(lines.join('\n'))}</failure>`
+  const message = because || failure?.says || ''
+  return `<failure${attributes({ message })}>${xml(lines.join('\n'))}</failure>`
 }
 
 function tally(rows: Row[]) {

@@ -95,7 +95,15 @@ async function failed(
     const same = judgement.broken.find(one => one.says === broken.says)
     return same ? { broken: same, history } : undefined
   }
-  const stillFails = async (candidate: Scenario) => (await breaksAgain(candidate)) !== undefined
+  // A judge that throws on a smaller scenario must not hide the failure of the whole one.
+  const stillFails = (candidate: Scenario) =>
+    breaksAgain(candidate).then(
+      again => again !== undefined,
+      () => {
+        options.signal.throwIfAborted()
+        return false
+      },
+    )
   const smallest = await shrink(scenario, origin, stillFails, options.shrinkMs)
 
   const reruns = []

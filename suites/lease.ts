@@ -1,10 +1,12 @@
 // The namespaces that a run works in: a few per lane, made at the start and swept at the end.
 
+import { WireProblem } from '../fixtures/client/client.ts'
 import type { Client } from '../fixtures/client/client.ts'
 import { pathOf, roles, runLabel, sampleOf } from '../fixtures/objects/probe-types.ts'
 import type { Target } from '../fixtures/targets/target.ts'
 import { Unreachable } from '../fixtures/targets/target.ts'
 import { discard } from '../properties/clean-up.ts'
+import { valueAt } from '../properties/term.ts'
 import type { Bench } from '../properties/bench.ts'
 
 /**
@@ -27,13 +29,22 @@ export async function lease(
   const type = target.types.namespaces
   for (const name of names) {
     const body = JSON.stringify(sampleOf(type, run, name, undefined))
-    const answer = await admin.send({ method: 'POST', path: pathOf(type), body })
-    if (answer.status >= 300)
+    const answer = await admin.send({ method: 'POST', path: pathOf(type), body }).catch(asAnswer)
+    const got =
+      'problem' in answer
+        ? `no answer: ${answer.problem}`
+        : `${answer.status} ${answer.bytes.toString().slice(0, 200)}`
+    if ('problem' in answer || answer.status >= 300)
       throw new Unreachable(
-        `POST ${pathOf(type)}: expected the namespace ${name} to be created, got ${answer.status} ${answer.bytes.toString().slice(0, 200)}`,
+        `POST ${pathOf(type)}: expected the namespace ${name} to be created, got ${got}`,
       )
   }
   return names
+}
+
+function asAnswer(problem: unknown): { problem: string } {
+  if (!(problem instanceof WireProblem)) throw problem
+  return { problem: problem.message }
 }
 
 /**
@@ -49,22 +60,39 @@ export async function sweep(
   for (const role of roles) {
     const path = `${pathOf(bench.types[role])}?labelSelector=${selector}`
     const answer = await bench.clients.admin?.send({ method: 'GET', path }).catch(() => undefined)
-    const items = itemsIn(answer?.bytes)
+    // A server may ignore the selector: what does not carry the label itself is never deleted.
+    const items = itemsIn(answer?.bytes).filter(item => isLabelled(item, run))
     found += items.length
     await Promise.all(
-      items.map(({ metadata: { name, namespace } }) =>
-        discard({ role, name, ...(namespace === undefined ? {} : { namespace }) }, bench as Bench),
+      items.map(item =>
+        discard(
+          {
+            role,
+            name: String(valueAt(item, '/metadata/name')),
+            ...namespaceOf(valueAt(item, '/metadata/namespace')),
+          },
+          bench,
+        ),
       ),
     )
   }
   return found
 }
 
-type Listed = { metadata: { name: string; namespace?: string } }
+function isLabelled(item: unknown, run: string): boolean {
+  const label = valueAt(item, `/metadata/labels/${runLabel.replace('/', '~1')}`)
+  const name = valueAt(item, '/metadata/name')
+  const isOfRun = run === 'any' ? typeof label === 'string' : label === run
+  return isOfRun && typeof name === 'string' && name !== ''
+}
 
-function itemsIn(bytes: Buffer | undefined): Listed[] {
+const namespaceOf = (namespace: unknown): { namespace?: string } =>
+  typeof namespace === 'string' && namespace !== '' ? { namespace } : {}
+
+function itemsIn(bytes: Buffer | undefined): unknown[] {
   try {
-    return (JSON.parse(String(bytes)) as { items?: Listed[] }).items ?? []
+    const items = valueAt(JSON.parse(String(bytes)), '/items')
+    return Array.isArray(items) ? items : []
   } catch {
     // The target answered something else: nothing to sweep that we could name.
     return []

@@ -13,6 +13,13 @@ export function* decided(history: History, label: string): Generator<Observation
   return exchange
 }
 
+/** Every request of the history was carried out. */
+export function* allDone(history: History): Generator<Observation> {
+  for (const exchange of history.exchanges) {
+    yield* given(succeeded(exchange), `${exchange.step} answered ${answered(exchange)}`)
+  }
+}
+
 /** A request is carried out. That nothing is wrong with it is for the caller to state. */
 export function* accepts(history: History, label: string, says: string): Generator<Observation> {
   const exchange = yield* decided(history, label)

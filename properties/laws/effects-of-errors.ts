@@ -2,7 +2,16 @@
 // scenarios/refusals.ts.
 
 import type { Exchange, History, Item } from '../history.ts'
-import { answered, foreignItems, isOwn, itemsOf, keyOf, refused, succeeded } from '../history.ts'
+import {
+  answered,
+  foreignItems,
+  isOwn,
+  itemsOf,
+  keyOf,
+  read,
+  refused,
+  succeeded,
+} from '../history.ts'
 import { runLabel } from '../../fixtures/objects/probe-types.ts'
 import { given, holds } from '../observation.ts'
 import type { Observation } from '../observation.ts'
@@ -36,9 +45,11 @@ const isSoundOtherwise = (history: History, fault: Exchange): boolean =>
 const looks = (history: History, number: number): Exchange[] =>
   history.exchanges.filter(one => one.step.startsWith(`look ${number}.`))
 
-/** The look shows a collection, and what is in it is of this run. */
+/** The look shows a collection, be it an empty one, and what is in it is of this run. */
 function* seenAlone(history: History, look: Exchange): Generator<Observation> {
-  yield* given(itemsOf(look) !== undefined, `${look.step} answered ${answered(look)}`)
+  const items = read(look, '/items')
+  const isShown = succeeded(look) && (itemsOf(look) !== undefined || (items ?? null) === null)
+  yield* given(isShown, `${look.step} answered ${answered(look)}`)
   const foreign = foreignItems(history, look).find(item => !isLabelled(item))
   yield* given(!foreign, `another writer is at work: ${String(foreign?.metadata['name'])}`)
 }

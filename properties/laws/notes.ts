@@ -18,18 +18,29 @@ export const notesOf = (words: (exchange: Exchange) => string, ...labels: string
     for (const label of labels) yield noted(`${label}: ${words(at(history, label))}`)
   }
 
+/** Notes of several steps with the same words in one breath: `words: step, step`. */
+export const notesAlike = (words: (exchange: Exchange) => string, ...labels: string[]) =>
+  function* (history: History): Generator<Observation> {
+    const all = new Map<string, string[]>()
+    for (const label of labels) {
+      const what = words(at(history, label))
+      all.set(what, [...(all.get(what) ?? []), label])
+    }
+    for (const [what, alike] of all) yield noted(`${what}: ${alike.join(', ')}`)
+  }
+
 /** The answer's status and reason; problems without their changing details. */
 const answerOf = (exchange: Exchange): string =>
   exchange.answer ? answered(exchange) : 'no answer'
 
-/** `Status with code, details, message`, `text`, `nothing`: the shape of an answer's body. */
+/** `a Status with code, …`, `text`, `no body`: the shape of an answer's body. */
 export function shapeOf(exchange: Exchange): string {
   const { answer } = exchange
   if (!answer) return 'no answer'
-  if (answer.text === '') return `${answer.status} without a body`
-  if (typeof answer.body !== 'object' || answer.body === null) return `${answer.status} as text`
+  if (answer.text === '') return 'no body'
+  if (typeof answer.body !== 'object' || answer.body === null) return 'text'
 
-  const fields = Object.keys(answer.body).sort().join(' ')
-  const code = read(exchange, '/code') === answer.status ? ', code is the status' : ''
-  return `${answer.status} as ${String(read(exchange, '/kind') ?? 'JSON')} with ${fields}${code}`
+  const fields = Object.keys(answer.body).sort().join(', ')
+  const code = read(exchange, '/code') === answer.status ? ' (code is the status)' : ''
+  return `kind ${String(read(exchange, '/kind') ?? 'none')} with ${fields}${code}`
 }

@@ -9,6 +9,14 @@ import { decided } from './decisions.ts'
 
 export const uidIn = (exchange: Exchange): unknown => read(exchange, '/metadata/uid')
 
+/** The uid of an object that was created; without one it cannot be told from others. */
+export function* uidOf(create: Exchange): Generator<Observation, string> {
+  const uid = uidIn(create)
+  const isKnown = succeeded(create) && typeof uid === 'string'
+  yield* given(isKnown, `${create.step} answered ${answered(create)} without a uid`)
+  return String(uid)
+}
+
 /**
  * A list holds the case's objects of its scope and no others: all that were created before in its
  * namespace, or in any where the path names none.

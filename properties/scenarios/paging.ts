@@ -1,35 +1,86 @@
-// A collection read chunk by chunk, with changes to it between the chunks.
+// A collection read chunk by chunk, label `page`: as it stands, by a selector, and with changes
+// between the chunks.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
-import type { Role } from '../../fixtures/objects/probe-types.ts'
-import type { Scenario } from '../scenario.ts'
+import type { Request, Scenario } from '../scenario.ts'
 import { list, steps, walk } from '../steps.ts'
 import { filled, someChanges, someNames } from './collections.ts'
+import { created, someLimitedScope, someObjects, someRole, someWrites } from './spread.ts'
 
-/** A list of up to nine objects in chunks of every size around their number; label `page`. */
-export const pagedList = (role: Role = 'main'): Arbitrary<Scenario> =>
-  someNames(0, 9).chain(names =>
-    limitAround(names.length).map(limit =>
-      steps(...filled(role, names), walk(list('page', role, { limit }))),
-    ),
-  )
+/** A list of up to nine objects of one namespace, in small chunks or in ones around their number. */
+export const pagedList = (): Arbitrary<Scenario> =>
+  fc
+    .tuple(someRole, someNames(0, 9))
+    .chain(([role, names]) =>
+      limitAround(names.length).map(limit =>
+        steps(...filled(role, names), walk(list('page', role, { limit }))),
+      ),
+    )
+
+/** A list of objects in two namespaces, in one or all of them, mostly by a selector. */
+export const pagedSelection = (): Arbitrary<Scenario> =>
+  fc
+    .record({
+      role: someRole,
+      objects: someObjects(2, 9),
+      scope: someLimitedScope,
+      limit: fc.integer({ min: 1, max: 4 }),
+    })
+    .map(({ role, objects, scope, limit }) =>
+      steps(
+        ...objects.map(object => created(role, object)),
+        walk(list('page', role, { ...scope, limit })),
+      ),
+    )
 
 /** The same while up to three changes are made after each of the first chunks. */
-export const pagedUnderWrites = (role: Role = 'main'): Arbitrary<Scenario> =>
-  someNames(3, 9).chain(names =>
-    fc
-      .tuple(
-        fc.integer({ min: 1, max: names.length - 1 }),
-        fc.array(someChanges(role, names, 1, 3), { minLength: 1, maxLength: 3 }),
-      )
-      .map(([limit, between]) =>
-        steps(...filled(role, names), walk(list('page', role, { limit }), between)),
-      ),
-  )
+export const pagedUnderWrites = (): Arbitrary<Scenario> =>
+  fc
+    .record({
+      role: someRole,
+      objects: someObjects(4, 8),
+      scope: someLimitedScope,
+      limit: fc.integer({ min: 1, max: 3 }),
+    })
+    .chain(({ role, objects, scope, limit }) =>
+      fc
+        .tuple(
+          someWrites({ role, objects, fresh: 'bb' }, 1, 3),
+          someWrites({ role, objects, fresh: 'cc' }, 0, 2),
+        )
+        .map(between =>
+          steps(
+            ...objects.map(object => created(role, object)),
+            walk(list('page', role, { ...scope, limit }), between),
+          ),
+        ),
+    )
+
+/** One list whose limit all objects fit in, often just so, perhaps after changes of them. */
+export const listWithinLimit = (): Arbitrary<Scenario> =>
+  fc
+    .record({ role: someRole, names: someNames(1, 6), room: fc.constantFrom(0, 0, 1, 500) })
+    .chain(({ role, names, room }) =>
+      fc
+        .oneof(fc.constant<Request[]>([]), someChanges(role, names, 1, 2))
+        .map(changes =>
+          steps(
+            ...filled(role, names),
+            ...changes,
+            list('page', role, { limit: names.length + createsIn(changes) + room }),
+          ),
+        ),
+    )
+
+const createsIn = (changes: Request[]): number =>
+  changes.filter(({ method }) => method === 'POST').length
 
 const limitAround = (count: number): Arbitrary<number> =>
   fc.oneof(
-    fc.integer({ min: 1, max: Math.max(1, count) }),
-    fc.constantFrom(Math.max(1, count - 1), Math.max(1, count), count + 1),
+    { weight: 2, arbitrary: fc.integer({ min: 1, max: Math.max(1, Math.ceil(count / 2)) }) },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom(Math.max(1, count - 1), Math.max(1, count), count + 1),
+    },
   )

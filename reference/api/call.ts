@@ -1,7 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-import type { Parts } from './parts.ts'
-
 /** A request as it came over the socket; the path is still percent-encoded. */
 export type Incoming = {
   readonly method: string
@@ -59,17 +57,3 @@ export const scopeOf = ({ group, resource, namespace, name }: ResourceInfo): str
 
 /** The media types of a call: what it answers in, and what its body is written in. */
 export type Form = { readonly answer: string; readonly body: string }
-
-export type Call = {
-  readonly http: Incoming
-  readonly user: User
-  readonly info: RequestInfo
-  readonly form: Form
-  readonly at: Parts
-}
-
-/** Where a request goes: what it may carry, and what serves it. */
-export type Endpoint = {
-  readonly takes: 'object' | 'options' | 'nothing'
-  readonly act: (call: Call) => Promise<Reply>
-}

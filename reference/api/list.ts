@@ -1,5 +1,6 @@
 import type { Key, Revision, Stored } from '../storage/storage.ts'
 import type { ApiObject } from './object.ts'
+import type { Resource } from './resource.ts'
 
 /** The query of a list, parsed but not yet judged. Absent and empty mean the same (LIST-038). */
 export type ListOptions = {
@@ -37,6 +38,22 @@ export type ListPage = {
   last?: Key
   /** How many keys follow; unknown under a selector. */
   remaining?: number
+}
+
+/** What one chunk of a list is to hold. */
+export type ListView = {
+  readonly prefix: string
+  readonly limit: number
+  /** Absent when every object is selected. */
+  readonly selector: Selector | undefined
+  readonly resource: Resource
+}
+
+export type EncodedList = {
+  readonly resource: Resource
+  readonly page: Pick<ListPage, 'revision' | 'entries' | 'remaining'>
+  /** Empty when the list is complete. */
+  readonly token: string
 }
 
 /** The decimal number in a version string, without leading zeros; undefined if it holds none. */

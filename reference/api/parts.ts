@@ -1,26 +1,19 @@
 // Everything that a server is made of, as one plain value. Each step of a request is a function in
 // it, so a broken or a different server is the same value with one of them replaced.
 
-import type { AllowRule } from '../auth/allow-rules.ts'
-import type { TokenUser } from '../auth/token-users.ts'
 import type { Codec } from '../codecs/codec.ts'
 import type { ContinueTokens, ListScope } from '../storage/continue-token.ts'
 import type { Revision, Store, Stored } from '../storage/storage.ts'
-import type {
-  Call,
-  Endpoint,
-  Form,
-  Incoming,
-  Reply,
-  RequestInfo,
-  ResourceInfo,
-  User,
-} from './call.ts'
+import type { AllowRule, TokenUser } from './access.ts'
+import type { Form, Incoming, Reply, RequestInfo, ResourceInfo, User } from './call.ts'
 import type { Dialect } from './dialect.ts'
-import type { GetPlan, ListOptions, ListPage, Position, ReadPlan, Selector } from './list.ts'
+import type { EncodedList, GetPlan, ListOptions, ListPage, ListView } from './list.ts'
+import type { Position, ReadPlan, Selector } from './list.ts'
 import type { ApiObject } from './object.ts'
-import type { Cause, Resource } from './resource.ts'
 import type { Status } from './refusal.ts'
+import type { Cause, Resource } from './resource.ts'
+import type { Attempt, DecodeTarget, DeleteOptions, Identity, OptionsSource } from './write.ts'
+import type { Outcome, Write } from './write.ts'
 
 export type Parts = {
   readonly store: Store
@@ -94,40 +87,22 @@ export type PathEndpoint = {
   readonly act: (call: Call) => Promise<Reply>
 }
 
+export type Call = {
+  readonly http: Incoming
+  readonly user: User
+  readonly info: RequestInfo
+  readonly form: Form
+  readonly at: Parts
+}
+
+/** Where a request goes: what it may carry, and what serves it. */
+export type Endpoint = {
+  readonly takes: 'object' | 'options' | 'nothing'
+  readonly act: (call: Call) => Promise<Reply>
+}
+
 /** A call on a resource whose type has been found. */
 export type ResourceCall = Call & { readonly info: ResourceInfo; readonly resource: Resource }
-
-export type Operation = 'create' | 'update' | 'delete'
-
-/** A write that is about to be stored; `old` is what it replaces. */
-export type Attempt = {
-  readonly operation: Operation
-  readonly resource: Resource
-  readonly object: ApiObject
-  readonly old: ApiObject | undefined
-}
-
-/** What a write is about, and how it makes the next object from the one that is there. */
-export type Write = {
-  readonly operation: Operation
-  readonly resource: Resource
-  readonly namespace: string
-  readonly name: string
-  /** May be called again with a newer `current` when another write came first. @throws Refusal */
-  readonly propose: (current: ApiObject | undefined) => ApiObject | Promise<ApiObject>
-}
-
-export type Outcome = {
-  readonly did: 'create' | 'update' | 'remove' | 'nothing'
-  readonly entry: Stored
-  readonly object: ApiObject
-}
-
-/** What must be true of an object for it to be deleted; empty means anything. */
-export type DeleteOptions = {
-  readonly uid: string
-  readonly resourceVersion: string
-}
 
 /** The steps that all verbs share, in the order in which a request meets them. */
 export type Stages = {
@@ -149,31 +124,6 @@ export type Stages = {
     readonly list: (list: EncodedList, limits: Limits) => Buffer | Iterable<Buffer>
     readonly status: (status: Status) => Buffer
   }
-}
-
-/** Where a delete says how: in its body, or in its query when the body is empty (DEL-012). */
-export type OptionsSource = {
-  readonly bytes: Buffer
-  readonly mediaType: string
-  readonly query: URLSearchParams
-}
-
-export type DecodeTarget = { readonly resource: Resource; readonly mediaType: string }
-
-export type EncodedList = {
-  readonly resource: Resource
-  readonly page: Pick<ListPage, 'revision' | 'entries' | 'remaining'>
-  /** Empty when the list is complete. */
-  readonly token: string
-}
-
-/** What one chunk of a list is to hold. */
-export type ListView = {
-  readonly prefix: string
-  readonly limit: number
-  /** Absent when every object is selected. */
-  readonly selector: Selector | undefined
-  readonly resource: Resource
 }
 
 /** The steps of each verb; `act` is the verb itself and calls the others through its parts. */
@@ -206,14 +156,6 @@ export type Verbs = {
   readonly change: (write: Write, at: Parts) => Promise<Outcome>
   /** Waits until the store has a version. @throws 504 */
   readonly waitFor: (revision: Revision, at: Parts, signal: AbortSignal) => Promise<void>
-}
-
-/** Who an object is, as its creation fixes it. */
-export type Identity = {
-  readonly namespace: string
-  readonly name: string
-  readonly uid: string
-  readonly now: number
 }
 
 /** The pure rules of object metadata. */

@@ -1,7 +1,7 @@
 import { parse } from 'yaml'
 
 import { isJsonObject } from '../api/object.ts'
-import type { AllowRule } from './allow-rules.ts'
+import type { AllowRule } from '../api/access.ts'
 
 const required = ['user', 'verbs']
 const lists = ['verbs', 'resources', 'groups', 'namespaces', 'names']

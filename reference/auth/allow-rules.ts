@@ -1,19 +1,5 @@
+import type { AllowRule } from '../api/access.ts'
 import { type RequestInfo, type ResourceInfo, scopeOf, type User } from '../api/call.ts'
-
-/** What one user may do beside what everybody may. `*` in a list stands for everything. */
-export type AllowRule = {
-  /** The name of the user; `*` for every one that is authenticated. */
-  readonly user: string
-  readonly verbs: readonly string[]
-  /** Plurals, or `plural/subresource`; all when absent. */
-  readonly resources?: readonly string[]
-  /** API groups; all when absent. */
-  readonly groups?: readonly string[]
-  /** All, and the cluster scope, when absent. */
-  readonly namespaces?: readonly string[]
-  /** All, and requests without a name, when absent. */
-  readonly names?: readonly string[]
-}
 
 export const everyRight = 'system:masters'
 export const unauthenticated = 'system:unauthenticated'

@@ -1,12 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
-/** A user of the token file and the bearer token that proves it. */
-export type TokenUser = {
-  readonly token: string
-  readonly name: string
-  readonly uid: string
-  readonly groups: readonly string[]
-}
+import type { TokenUser } from '../api/access.ts'
 
 /** The user that a token belongs to. Every token is compared in full, so time tells nothing. */
 export function userOf(token: string, users: readonly TokenUser[]): TokenUser | undefined {

@@ -3,10 +3,11 @@
 import { setImmediate } from 'node:timers/promises'
 
 import { type ApiObject, isJsonObject } from '../api/object.ts'
-import type { Attempt, Outcome, Parts } from '../api/parts.ts'
+import type { Parts } from '../api/parts.ts'
 import { keyOf, prefixOf, type Resource } from '../api/resource.ts'
 import { Refusal } from '../api/refusal.ts'
 import { forbidden, notFound } from '../api/status.ts'
+import type { Attempt, Outcome } from '../api/write.ts'
 import { Conflict, type Key } from '../storage/storage.ts'
 
 /** Refuses new content for a namespace that is absent or terminating (DEL-029). @throws 403, 404 */

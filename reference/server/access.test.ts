@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import type { AllowRule } from '../auth/allow-rules.ts'
+import type { AllowRule } from '../api/access.ts'
 import { defaultParts } from './default-parts.ts'
 import { testServer } from './test-server.ts'
 

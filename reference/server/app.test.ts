@@ -129,6 +129,7 @@ describe('a hostile path or query', () => {
   it.each([
     ['GET', '/api/v1/nope', 404, 'NotFound'],
     ['GET', '/api/v2/secrets', 404, 'NotFound'],
+    ['GET', '//api/v1/secrets', 404, 'NotFound'],
     ['GET', '/api/v1/secrets/a', 404, 'NotFound'],
     ['GET', '/api/v1/namespaces/default/nodes', 404, 'NotFound'],
     ['GET', `${secrets}/a/log`, 404, 'NotFound'],
@@ -149,10 +150,9 @@ describe('a hostile path or query', () => {
   it('that nothing owns is told in plain text', async () => {
     const { ask } = await testServer()
 
-    for (const path of ['/nope', '/apis/nope/v1/things', '/openapi/v3', '//api/v1/secrets']) {
+    for (const path of ['/nope', '/apis/nope/v1/things', '/openapi/v3']) {
       const answer = await ask('GET', path)
       expect(answer.status).toBe(404)
-      if (path.startsWith('//')) continue
       expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
       expect(answer.text).toBe('404 page not found\n')
     }

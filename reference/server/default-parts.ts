@@ -1,8 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 
+import type { AllowRule, TokenUser } from '../api/access.ts'
 import type { Limits, Parts } from '../api/parts.ts'
-import type { AllowRule } from '../auth/allow-rules.ts'
-import type { TokenUser } from '../auth/token-users.ts'
 import { readJson, writeJson } from '../codecs/json.ts'
 import * as namespaces from '../controllers/namespace.ts'
 import { cluster } from '../dialects/cluster.ts'

@@ -1,6 +1,7 @@
 import type { ApiObject } from '../api/object.ts'
-import type { Attempt, Parts } from '../api/parts.ts'
+import type { Parts } from '../api/parts.ts'
 import { forbidden } from '../api/status.ts'
+import type { Attempt } from '../api/write.ts'
 
 /** What the server lets happen although the request is allowed and sound. @throws 403, 404 */
 export async function admit(attempt: Attempt, at: Parts): Promise<ApiObject> {

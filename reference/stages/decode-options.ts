@@ -1,7 +1,8 @@
 import { isJsonObject, type JsonObject } from '../api/object.ts'
-import type { DeleteOptions, OptionsSource, Parts } from '../api/parts.ts'
+import type { Parts } from '../api/parts.ts'
 import type { Cause, FieldTypes } from '../api/resource.ts'
 import { badRequest, invalid } from '../api/status.ts'
+import type { DeleteOptions, OptionsSource } from '../api/write.ts'
 import { read } from './decode.ts'
 import { typeFault } from './field-types.ts'
 

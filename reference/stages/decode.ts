@@ -1,7 +1,8 @@
 import { type ApiObject, isJsonObject, type JsonObject } from '../api/object.ts'
-import type { DecodeTarget, Parts } from '../api/parts.ts'
+import type { Parts } from '../api/parts.ts'
 import { apiVersionOf, type FieldTypes, type Resource } from '../api/resource.ts'
 import { badRequest } from '../api/status.ts'
+import type { DecodeTarget } from '../api/write.ts'
 import { JsonSyntaxError } from '../codecs/json.ts'
 import { typeFault, withoutNulls } from './field-types.ts'
 

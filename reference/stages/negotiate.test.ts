@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import type { Endpoint, Incoming } from '../api/call.ts'
+import type { Incoming } from '../api/call.ts'
+import type { Endpoint } from '../api/parts.ts'
 import type { Codec } from '../codecs/codec.ts'
 import { negotiate } from './negotiate.ts'
 

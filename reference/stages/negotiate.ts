@@ -1,5 +1,5 @@
-import type { Endpoint, Form, Incoming } from '../api/call.ts'
-import type { Parts } from '../api/parts.ts'
+import type { Form, Incoming } from '../api/call.ts'
+import type { Endpoint, Parts } from '../api/parts.ts'
 import { notAcceptable, unsupportedMediaType } from '../api/status.ts'
 
 /** The media types of a call, before its body is read. @throws 406, then 415 (ERR-022) */

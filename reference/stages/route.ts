@@ -1,5 +1,5 @@
-import type { Endpoint, RequestInfo, ResourceInfo } from '../api/call.ts'
-import type { Parts, Verbs } from '../api/parts.ts'
+import type { RequestInfo, ResourceInfo } from '../api/call.ts'
+import type { Endpoint, Parts, Verbs } from '../api/parts.ts'
 import type { Resource } from '../api/resource.ts'
 import { methodNotAllowed, unknownPath, unknownResource } from '../api/status.ts'
 

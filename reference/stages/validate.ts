@@ -1,7 +1,7 @@
 import { annotationCauses, finalizerCauses, labelCauses, nameCauses } from '../api/names.ts'
 import type { ApiObject } from '../api/object.ts'
-import type { Attempt } from '../api/parts.ts'
 import type { Cause } from '../api/resource.ts'
+import type { Attempt } from '../api/write.ts'
 
 /**
  * What is wrong with the object of a create or an update; empty when nothing is (ERR-006, ERR-010).

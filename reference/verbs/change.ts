@@ -1,9 +1,10 @@
 // THE write path: every verb that writes says what it proposes, and all else happens here.
 
 import type { ApiObject } from '../api/object.ts'
-import type { Attempt, Outcome, Parts, Write } from '../api/parts.ts'
+import type { Parts } from '../api/parts.ts'
 import { keyOf } from '../api/resource.ts'
 import { conflict, invalid } from '../api/status.ts'
+import type { Attempt, Outcome, Write } from '../api/write.ts'
 import { Conflict, type Stored } from '../storage/storage.ts'
 
 /**

@@ -2,9 +2,10 @@ import type { Reply } from '../api/call.ts'
 import { readRevision } from '../api/list.ts'
 import { generateName } from '../api/names.ts'
 import type { ApiObject } from '../api/object.ts'
-import type { Parts, ResourceCall, Write } from '../api/parts.ts'
+import type { Parts, ResourceCall } from '../api/parts.ts'
 import type { Resource } from '../api/resource.ts'
 import { alreadyExists, noFreeName, badVersion } from '../api/status.ts'
+import type { Write } from '../api/write.ts'
 import { answer } from './answer.ts'
 
 /** POST to a collection (WRITE-001, PATH-012). */

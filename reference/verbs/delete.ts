@@ -1,8 +1,9 @@
 import { type Reply, scopeOf } from '../api/call.ts'
 import type { ApiObject } from '../api/object.ts'
-import type { DeleteOptions, Outcome, ResourceCall } from '../api/parts.ts'
+import type { ResourceCall } from '../api/parts.ts'
 import type { Resource } from '../api/resource.ts'
 import { notFound, preconditionFailed, removed } from '../api/status.ts'
+import type { DeleteOptions, Outcome } from '../api/write.ts'
 import { answer } from './answer.ts'
 
 /** DELETE on one object: first it is marked, then it goes (DEL-001 to DEL-007). */

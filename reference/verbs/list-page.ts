@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 
-import type { ListPage, Position } from '../api/list.ts'
-import type { ListView, Parts } from '../api/parts.ts'
+import type { ListPage, ListView, Position } from '../api/list.ts'
+import type { Parts } from '../api/parts.ts'
 import type { Stored } from '../storage/storage.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Reply } from '../api/call.ts'
-import type { ListOptions, ListPage, Position, ReadPlan } from '../api/list.ts'
-import type { ListView, Parts, ResourceCall } from '../api/parts.ts'
+import type { ListOptions, ListPage, ListView, Position, ReadPlan } from '../api/list.ts'
+import type { Parts, ResourceCall } from '../api/parts.ts'
 import { prefixOf } from '../api/resource.ts'
 import { badRequest, expired } from '../api/status.ts'
 import {

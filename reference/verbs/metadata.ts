@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 
 import type { ResourceInfo } from '../api/call.ts'
 import { type ApiObject, type JsonObject, type Metadata, timestamp } from '../api/object.ts'
-import type { Identity } from '../api/parts.ts'
 import type { Resource } from '../api/resource.ts'
 import { badRequest } from '../api/status.ts'
+import type { Identity } from '../api/write.ts'
 
 /**
  * The body with the namespace of its path (OBJ-016, OBJ-017); a type without namespaces has none.

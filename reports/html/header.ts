@@ -6,6 +6,8 @@ import { html, type Markup } from './markup.ts'
 /** The result, big and plain, and what it is the result of. */
 export function header(report: ConformanceReport): Markup {
   const { target, suite, result, startedAt } = report
+  const program = `${target.implementation} ${target.version}, dialect ${target.dialect}`
+  const [day, minute] = [startedAt.slice(0, 10), startedAt.slice(11, 16)]
   return html`<header class="stone">
 <div class="top">
 <p class="brand">Touchstone</p>
@@ -15,11 +17,10 @@ export function header(report: ConformanceReport): Markup {
 <p class="sentence">${resultSentence(report)}</p>
 ${streak(report)}
 <dl class="facts">
-${fact('Target', html`${target.name}<br>${target.implementation} ${target.version}<br>${target.url}`)}
-${fact('Dialect', html`${target.dialect}`)}
+${fact('Target', html`${target.name}<br>${program}<br>${target.url}`)}
 ${fact('Set', html`<code>${suite.set}</code><br>catalogue <code>${suite.requirements}</code>`)}
 ${fact('Seed', html`<code>${report.seed}</code><br>${counted(report.runs, 'run')} a property`)}
-${fact('Started', html`${startedAt.slice(0, 10)}<br>${startedAt.slice(11, 16)} UTC<br>took ${duration(report.durationMs)}`)}
+${fact('Started', html`${day}<br>${minute} UTC<br>took ${duration(report.durationMs)}`)}
 ${fact('Work', html`${counted(report.cases, 'case')}<br>${counted(report.requests, 'request')}`)}
 </dl>
 </header>`
@@ -47,9 +48,11 @@ function streak(report: ConformanceReport): Markup {
     [10.5, 0.28, 0.08, 0.14],
   ] as const
   const label = `${grouped(passed)} of ${grouped(applicable)} applicable musts passed`
+  const drawn = lines.map(([y, opacity, start, end]) => {
+    const from = (length * start).toFixed(1)
+    const to = (length * (1 - end)).toFixed(1)
+    return html`<line x1="${from}" x2="${to}" y1="${y}" y2="${y}" opacity="${opacity}"/>`
+  })
   return html`<svg class="streak" viewBox="0 0 1000 12" preserveAspectRatio="none" role="img"
- aria-label="${label}"><line class="whole" x1="0" x2="1000" y1="6" y2="6"/>${lines.map(
-   ([y, opacity, start, end]) =>
-     html`<line x1="${length * start}" x2="${length * (1 - end)}" y1="${y}" y2="${y}" opacity="${opacity}"/>`,
- )}</svg>`
+ aria-label="${label}"><line class="whole" x1="0" x2="1000" y1="6" y2="6"/>${drawn}</svg>`
 }

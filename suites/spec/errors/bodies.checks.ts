@@ -2,7 +2,7 @@
 
 import type { Exchange, History } from '../../../properties/history.ts'
 import { at, read } from '../../../properties/history.ts'
-import { notesOf, shapeOf } from '../../../properties/laws/notes.ts'
+import { notesAlike, notesOf, shapeOf } from '../../../properties/laws/notes.ts'
 import { noted } from '../../../properties/observation.ts'
 import type { Observation } from '../../../properties/observation.ts'
 import type { Request } from '../../../properties/scenario.ts'
@@ -46,7 +46,7 @@ function* notesThePace(history: History): Generator<Observation> {
 }
 
 export default [
-  example('ERR-012', [...lead, ...refusals], notesOf(shapeOf, ...labels)),
+  example('ERR-012', [...lead, ...refusals], notesAlike(shapeOf, ...labels)),
   example('ERR-013', [...lead, ...refusals], notesOf(reasonOf, ...labels)),
   example(
     'ERR-018',

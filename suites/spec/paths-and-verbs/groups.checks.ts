@@ -1,4 +1,4 @@
-import { at, read, succeeded, answered } from '../../../properties/history.ts'
+import { answered, read, succeeded } from '../../../properties/history.ts'
 import type { History } from '../../../properties/history.ts'
 import { decided } from '../../../properties/laws/decisions.ts'
 import { done } from '../../../properties/laws/premises.ts'

@@ -1,0 +1,178 @@
+// Laws of refusals in the words of genuine servers: an HTTP code, and a Status that says why.
+
+import type { Role } from '../../fixtures/objects/probe-types.ts'
+import type { Exchange, History } from '../history.ts'
+import { answered, at, read, succeeded } from '../history.ts'
+import { given, holds } from '../observation.ts'
+import type { Observation } from '../observation.ts'
+import { valueAt } from '../term.ts'
+
+export type Details = { name?: string; group?: string; kind?: string }
+
+/** One entry of `details.causes`; without a field the cause is to name none. */
+export type Cause = { reason: string; field?: string }
+
+/** What a refusal is to say. What is left out here is not judged. */
+export type Refusal = {
+  code: number
+  /** null where the Status is to name none. */
+  reason?: string | null
+  /** Members that are left out are to be absent. */
+  details?: Details
+  /** To be found among the causes, in any order. */
+  causes?: Cause[]
+}
+
+/** What details say of a role's object: its resource, or its kind where the object is at fault. */
+export function detailsOf(
+  history: History,
+  role: Role,
+  as: 'resource' | 'kind',
+  name?: string,
+): Details {
+  const type = history.words.types[role]
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(type.group === '' ? {} : { group: type.group }),
+    kind: type[as],
+  }
+}
+
+/** The name that this case gives to a logical one. */
+export const ownName = (history: History, logical: string): string => history.words.prefix + logical
+
+// They ask to come again, or say that the server could not do its work just now.
+const postponed = [429, 503, 504]
+
+/** The premise that a request was answered for good; a postponing code counts when it is wanted. */
+export function* answeredForGood(
+  history: History,
+  label: string,
+  wanted?: number,
+): Generator<Observation, Exchange> {
+  const exchange = at(history, label)
+  const status = exchange.answer?.status
+  const isPostponed = status !== undefined && postponed.includes(status) && status !== wanted
+  const isAnswer = status !== undefined && read(exchange, '/reason') !== 'ServerTimeout'
+  yield* given(isAnswer && !isPostponed, `${label} answered ${answered(exchange)}`)
+  return exchange
+}
+
+/** A request is answered with one success code. */
+export function* answersWith(
+  history: History,
+  label: string,
+  code: number,
+  says: string,
+): Generator<Observation> {
+  const exchange = yield* answeredForGood(history, label)
+  yield* given(succeeded(exchange), `${label} answered ${answered(exchange)}`)
+  yield holds(exchange.answer?.status === code, {
+    says,
+    expected: code,
+    got: answered(exchange),
+    at: exchange,
+  })
+}
+
+/** A request is refused as wanted. That its sound twin is accepted is for the caller to state. */
+export function* refusesWith(
+  history: History,
+  label: string,
+  wanted: Refusal,
+  says: string,
+): Generator<Observation> {
+  const exchange = yield* answeredForGood(history, label, wanted.code)
+  const isWanted = exchange.answer?.status === wanted.code
+  yield holds(isWanted, { says, expected: wanted.code, got: answered(exchange), at: exchange })
+  if (isWanted) yield* statusSays(exchange, wanted)
+}
+
+function* statusSays(exchange: Exchange, wanted: Refusal): Generator<Observation> {
+  const { reason, details, causes = [] } = wanted
+  if (reason !== undefined) {
+    const got = read(exchange, '/reason') ?? ''
+    yield holds(got === (reason ?? ''), {
+      says: 'The Status of a refusal names its reason.',
+      expected: reason ?? 'no reason',
+      got,
+      at: exchange,
+    })
+  }
+  if (details) yield* detailsSay(exchange, details)
+
+  const found = causesOf(exchange)
+  for (const cause of causes) {
+    yield holds(found.some(one => isSame(one, cause)), {
+      says: 'The Status of a refusal names its causes.',
+      expected: cause,
+      got: found,
+      at: exchange,
+    })
+  }
+}
+
+function* detailsSay(exchange: Exchange, wanted: Details): Generator<Observation> {
+  for (const member of ['name', 'group', 'kind'] as const) {
+    const got = read(exchange, `/details/${member}`) ?? ''
+    yield holds(got === (wanted[member] ?? ''), {
+      says: 'The details of a Status say what it is about.',
+      expected: `${member}: ${wanted[member] ?? 'none'}`,
+      got,
+      at: exchange,
+    })
+  }
+}
+
+export function causesOf(exchange: Exchange): unknown[] {
+  const causes = read(exchange, '/details/causes')
+  return Array.isArray(causes) ? causes : []
+}
+
+const isSame = (found: unknown, wanted: Cause): boolean =>
+  valueAt(found, '/reason') === wanted.reason &&
+  (valueAt(found, '/field') ?? '') === (wanted.field ?? '')
+
+/** Every refusal of a history is a whole Status that repeats its HTTP code. */
+export function* refusalsAreStatuses(history: History): Generator<Observation> {
+  for (const exchange of history.exchanges) {
+    const status = exchange.answer?.status ?? 0
+    if (status < 400 || postponed.includes(status)) continue
+    const wanted: [pointer: string, is: (value: unknown) => boolean][] = [
+      ['/kind', value => value === 'Status'],
+      ['/apiVersion', value => value === 'v1'],
+      ['/metadata', value => typeof value === 'object' && value !== null],
+      ['/status', value => value === 'Failure'],
+      ['/message', isText],
+      ['/reason', isText],
+      ['/code', value => value === status],
+    ]
+    for (const [pointer, is] of wanted) {
+      const got = read(exchange, pointer)
+      yield holds(is(got), {
+        says: 'A refusal is a Status of apiVersion v1 with metadata, message, reason and code.',
+        expected: `${pointer} of a failure with code ${status}`,
+        got,
+        at: exchange,
+      })
+    }
+  }
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
+
+/** A version that the server has not reached is a timeout that asks to come again. */
+export function* isTooLarge(history: History, label: string): Generator<Observation> {
+  const says = 'A version that is newer than any the server has is answered 504.'
+  const cause = { reason: 'ResourceVersionTooLarge' }
+  yield* refusesWith(history, label, { code: 504, reason: 'Timeout', causes: [cause] }, says)
+  const exchange = at(history, label)
+  const seconds = read(exchange, '/details/retryAfterSeconds')
+  if (typeof seconds !== 'number' || seconds <= 0) return
+  yield holds(exchange.answer?.headers['retry-after'] === String(seconds), {
+    says: 'Retry-After repeats the retryAfterSeconds of a Status.',
+    expected: String(seconds),
+    got: exchange.answer?.headers['retry-after'],
+    at: exchange,
+  })
+}

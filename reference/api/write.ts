@@ -1,0 +1,50 @@
+import type { Stored } from '../storage/storage.ts'
+import type { ApiObject } from './object.ts'
+import type { Resource } from './resource.ts'
+
+export type Operation = 'create' | 'update' | 'delete'
+
+/** What a write is about, and how it makes the next object from the one that is there. */
+export type Write = {
+  readonly operation: Operation
+  readonly resource: Resource
+  readonly namespace: string
+  readonly name: string
+  /** May be called again with a newer `current` when another write came first. @throws Refusal */
+  readonly propose: (current: ApiObject | undefined) => ApiObject | Promise<ApiObject>
+}
+
+/** A write that is about to be stored; `old` is what it replaces. */
+export type Attempt = {
+  readonly operation: Operation
+  readonly resource: Resource
+  readonly object: ApiObject
+  readonly old: ApiObject | undefined
+}
+
+/** What a write did. After a removal, `entry` holds the last state and the version of its end. */
+export type Outcome = {
+  readonly did: 'create' | 'update' | 'remove' | 'nothing'
+  readonly entry: Stored
+  readonly object: ApiObject
+}
+
+/** Who an object is, as its creation fixes it. `now` is in milliseconds since 1970. */
+export type Identity = {
+  readonly namespace: string
+  readonly name: string
+  readonly uid: string
+  readonly now: number
+}
+
+/** What must be true of an object for it to be deleted; empty means anything. */
+export type DeleteOptions = { readonly uid: string; readonly resourceVersion: string }
+
+/** Where a delete says how: in its body, or in its query when the body is empty (DEL-012). */
+export type OptionsSource = {
+  readonly bytes: Buffer
+  readonly mediaType: string
+  readonly query: URLSearchParams
+}
+
+export type DecodeTarget = { readonly resource: Resource; readonly mediaType: string }

@@ -1,0 +1,79 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+import { durationMs, runServe, type ServeFlags } from './main.ts'
+
+describe('durationMs', () => {
+  it.each([
+    ['5m', 300_000],
+    ['1h30m', 5_400_000],
+    ['1.5s', 1500],
+    ['300ms', 300],
+  ])('reads %s', (text, ms) => {
+    expect(durationMs('--history', text)).toBe(ms)
+  })
+
+  it.each(['', '5', 'm', '5 m', '-5m', '0s', '5m!'])('refuses %j', text => {
+    expect(() => durationMs('--history', text)).toThrow(/^--history: expected a duration such as/)
+  })
+})
+
+describe('runServe', () => {
+  let folder = ''
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'serve-'))
+  })
+  afterEach(() => rm(folder, { recursive: true }))
+
+  it('says once where the server is, and ends it', async () => {
+    const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+    const listeners = process.listenerCount('SIGTERM')
+
+    const reference = await runServe({ port: '0', dialect: 'kubernetes', apiDomain: 'my.example' })
+    const said = write.mock.calls.map(([text]) => text)
+    write.mockRestore()
+    const answer = await fetch(`${reference.url}/apis/coordination.my.example`)
+    await reference.close()
+
+    expect(said).toEqual([
+      `touchstone reference server (kubernetes dialect) ready at ${reference.url}\n`,
+    ])
+    expect(answer.status).toBe(200)
+    expect(process.listenerCount('SIGTERM')).toBe(listeners)
+  })
+
+  it('reads users and their rights from files', async () => {
+    const tokenAuthFile = join(folder, 'tokens.csv')
+    const allow = join(folder, 'allow.yaml')
+    await writeFile(tokenAuthFile, 't1,ada,1\n')
+    await writeFile(allow, '- user: ada\n  verbs: [list]\n')
+    const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+
+    const reference = await runServe({ port: '0', tokenAuthFile, allow })
+    write.mockRestore()
+    const statuses = []
+    for (const authorization of ['Bearer t1', 'Bearer t2', '']) {
+      const { status } = await fetch(`${reference.url}/api/v1/nodes`, {
+        headers: { authorization },
+      })
+      statuses.push(status)
+    }
+    await reference.close()
+
+    expect(statuses).toEqual([200, 401, 403])
+  })
+
+  it.each<[ServeFlags, RegExp]>([
+    [{ dialect: 'klingon' }, /^--dialect: expected cluster or kubernetes, got "klingon"/],
+    [{ port: '65536' }, /^--port: expected a number from 0 to 65535, got "65536"/],
+    [{ apiDomain: 'Bad_Domain' }, /^--api-domain: expected a DNS name/],
+    [{ history: 'long' }, /^--history: expected a duration/],
+    [{ bindAddress: '0.0.0.0' }, /^--bind-address: expected a loopback address, got 0\.0\.0\.0/],
+    [{ allow: 'f' }, /^--allow: expected --token-auth-file beside it/],
+  ])('refuses %j', async (flags, message) => {
+    await expect(runServe({ port: '0', ...flags })).rejects.toThrow(message)
+  })
+})

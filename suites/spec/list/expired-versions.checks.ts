@@ -1,0 +1,30 @@
+// Lists at versions that are no longer kept: the specification is silent on them.
+
+import { answered, itemsOf } from '../../../properties/history.ts'
+import type { Exchange } from '../../../properties/history.ts'
+import { notesOf } from '../../../properties/laws/notes.ts'
+import { create, expire, list, versionOf } from '../../../properties/steps.ts'
+import { example } from '../../check.ts'
+
+const atThen = { resourceVersion: versionOf('then') }
+
+function words(exchange: Exchange): string {
+  const count = itemsOf(exchange)?.length
+  if (count === undefined) return answered(exchange)
+  return count === 1 ? 'the old state' : 'another state'
+}
+
+export default [
+  example(
+    'LIST-035',
+    [
+      create('object-a', 'main', 'a'),
+      list('then', 'main'),
+      create('object-b', 'main', 'b'),
+      expire('expired'),
+      list('Exact at an expired version', 'main', { match: 'Exact', ...atThen }),
+      list('a limit at an expired version', 'main', { limit: 10, ...atThen }),
+    ],
+    notesOf(words, 'Exact at an expired version', 'a limit at an expired version'),
+  ),
+]

@@ -1,0 +1,111 @@
+// What a continue token is good for, and for how long.
+
+import { answered, at, itemsOf, read } from '../../../properties/history.ts'
+import type { Exchange, History } from '../../../properties/history.ts'
+import { decided } from '../../../properties/laws/decisions.ts'
+import { showsNextChunkOf } from '../../../properties/laws/lists.ts'
+import { notesOf } from '../../../properties/laws/notes.ts'
+import { tokenWorks } from '../../../properties/laws/pages.ts'
+import { given, holds } from '../../../properties/observation.ts'
+import type { Observation } from '../../../properties/observation.ts'
+import { advance, create, expire, list, tokenOf } from '../../../properties/steps.ts'
+import { example } from '../../check.ts'
+
+const objects = ['a', 'b', 'c', 'd'].map(name => create(`object-${name}`, 'main', name))
+const first = list('first', 'main', { limit: 1 })
+const next = { limit: 2, continue: tokenOf('first') }
+const minuteMs = 60_000
+
+function* worksAtOnceAndLater(history: History): Generator<Observation> {
+  yield* tokenWorks(history, 'first', 'at once')
+  yield* tokenWorks(history, 'first', 'after four minutes')
+}
+
+function* expiredIsGone(history: History): Generator<Observation> {
+  const late = yield* decided(history, 'late')
+  const stillGood = [...showsNextChunkOf('first')(history, late)].every(
+    ({ kind }) => kind === 'held',
+  )
+  yield* given(!stillGood, 'the token still gives the rest of its list: it has not expired')
+  yield holds(late.answer?.status === 410, {
+    says: 'A list with an expired continue token is answered 410 Gone.',
+    expected: '410',
+    got: answered(late),
+    at: late,
+  })
+}
+
+const words = (exchange: Exchange): string => {
+  const count = itemsOf(exchange)?.length
+  return count === undefined ? answered(exchange) : `${count} items`
+}
+
+const freshTokenWords = (exchange: Exchange): string =>
+  `${answered(exchange)} ${read(exchange, '/metadata/continue') ? 'with' : 'without'} a token`
+
+export default [
+  example(
+    'PAGE-006',
+    [
+      ...objects,
+      first,
+      create('object-bb', 'main', 'bb'),
+      list('at once', 'main', next),
+      advance('four minutes pass', 4 * minuteMs, { ifOffered: true }),
+      list('after four minutes', 'main', next),
+    ],
+    worksAtOnceAndLater,
+  ),
+  example(
+    'PAGE-007',
+    [
+      ...objects,
+      first,
+      create('object-bb', 'main', 'bb'),
+      expire('expired'),
+      list('late', 'main', next),
+    ],
+    expiredIsGone,
+  ),
+  example(
+    'PAGE-009',
+    [
+      ...objects,
+      first,
+      create('object-bb', 'main', 'bb'),
+      expire('expired'),
+      list('an expired token', 'main', next),
+    ],
+    notesOf(freshTokenWords, 'an expired token'),
+  ),
+  example(
+    'PAGE-010',
+    [
+      ...objects,
+      first,
+      list('garbage', 'main', { limit: 2, continue: 'garbage' }),
+      list('garbage in base64', 'main', { limit: 2, continue: 'eyJ2IjoiZ2FyYmFnZSJ9' }),
+      list('a token of another type', 'core', next),
+      list('a token of another namespace', 'main', { ...next, namespace: 1 }),
+      list('a token of all objects, with a selector', 'main', { ...next, labelSelector: 'none' }),
+    ],
+    notesOf(
+      words,
+      'garbage',
+      'garbage in base64',
+      'a token of another type',
+      'a token of another namespace',
+      'a token of all objects, with a selector',
+    ),
+  ),
+  example(
+    'PAGE-011',
+    [
+      ...objects,
+      first,
+      list('a larger limit', 'main', next),
+      list('a smaller one', 'main', { limit: 1, continue: tokenOf('a larger limit') }),
+    ],
+    notesOf(words, 'a larger limit', 'a smaller one'),
+  ),
+]
