@@ -1,6 +1,6 @@
 // touchstone certify [TARGET]: from the flags to a report, a summary and an exit code.
 
-import { appendFileSync, mkdirSync } from 'node:fs'
+import { accessSync, appendFileSync, constants, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { openTarget } from '../fixtures/targets/open.ts'
 import type { TargetFlags } from '../fixtures/targets/reach.ts'
@@ -11,16 +11,20 @@ import { liveProgress } from '../reports/live.ts'
 import type { ConformanceReport } from '../reports/report.ts'
 import { summary, wantsColour } from '../reports/terminal.ts'
 import { prepareReportDir, writeReport } from '../reports/write.ts'
+import { isStartable } from '../suites/case.ts'
+import type { CaseFile } from '../suites/case.ts'
 import { certify as certifyTarget } from '../suites/certify.ts'
 import type { Certified } from '../suites/certify.ts'
 import { catalogueDigest, release } from '../suites/generated/catalogue.ts'
 import { lineOf } from '../suites/histories.ts'
+import { lanesMax } from '../suites/lease.ts'
 import { proofsById } from '../suites/matrix.ts'
 import { checksFor, isInSet, isKnown, requirement, rowsFor, setDigest } from '../suites/select.ts'
 import { exitCodeOf } from '../suites/verdict.ts'
 import type { Verdict } from '../suites/verdict.ts'
 import { checkBaseline, compareWithBaseline, updateBaseline } from './baseline.ts'
 import { UsageProblem } from './exit.ts'
+import { stoppable } from './stoppable.ts'
 
 export type CertifyFlags = TargetFlags & {
   section: string[]
@@ -40,35 +44,41 @@ const runsOfSmoke = 3
 
 /** Exit codes: 0 conformant (or all that was selected passed), 1 nonconformant, 4 incomplete. */
 export async function certify(named: string | undefined, flags: CertifyFlags): Promise<number> {
-  checkSelection(flags)
+  checkFlags(flags)
   if (flags.baseline && !flags.updateBaseline) checkBaseline(flags.baseline)
   await prepareReportDir(flags.reportDir)
+  if (flags.saveHistories) prepareHistories(flags.saveHistories)
   const target = await openTarget(named, flags)
-  const stop = new AbortController()
-  const stopOnce = () => stop.abort()
-  process.once('SIGINT', stopOnce).once('SIGTERM', stopOnce)
   try {
-    const startedAt = new Date()
-    const certified = await runChecks(target, flags, stop.signal)
-    const report = assembleReport(certified, { target, flags, startedAt })
-    const files = await writeReport(report, flags.reportDir)
-    const command = commandOf(named, flags)
-    const options = {
-      command,
-      reportDir: flags.reportDir,
-      files,
-      colour: wantsColour(process.stdout, process.env),
-    }
-    process.stdout.write(summary(report, options))
-    if (flags.baseline && flags.updateBaseline) return updateBaseline(report, flags.baseline)
-    return flags.baseline ? compareWithBaseline(report, flags.baseline) : exitCodeOf(report.result)
+    checkDialect(target, flags)
+    return await stoppable(signal => certifyOn(target, named, flags, signal))
   } finally {
-    process.off('SIGINT', stopOnce).off('SIGTERM', stopOnce)
     await target.close()
   }
 }
 
-function checkSelection({ section, id, updateBaseline, baseline }: CertifyFlags): void {
+async function certifyOn(
+  target: Target,
+  named: string | undefined,
+  flags: CertifyFlags,
+  signal: AbortSignal,
+): Promise<number> {
+  const startedAt = new Date()
+  const certified = await runChecks(target, flags, signal)
+  const report = assembleReport(certified, { target, flags, startedAt })
+  const files = await writeReport(report, flags.reportDir)
+  const options = {
+    command: commandOf(named, flags),
+    reportDir: flags.reportDir,
+    files,
+    colour: wantsColour(process.stdout, process.env),
+  }
+  process.stdout.write(summary(report, options))
+  if (flags.baseline && flags.updateBaseline) return updateBaseline(report, flags.baseline)
+  return flags.baseline ? compareWithBaseline(report, flags.baseline) : exitCodeOf(report.result)
+}
+
+function checkFlags({ section, id, updateBaseline, baseline, concurrency }: CertifyFlags): void {
   const badSection = section.find(slug => !release.sections.includes(slug))
   if (badSection)
     throw new UsageProblem(
@@ -86,6 +96,32 @@ function checkSelection({ section, id, updateBaseline, baseline }: CertifyFlags)
     )
   if (updateBaseline && !baseline)
     throw new UsageProblem('--update-baseline: expected --baseline FILE beside it, got none')
+  if (concurrency > lanesMax)
+    throw new UsageProblem(`--concurrency: expected at most ${lanesMax}, got ${concurrency}`)
+}
+
+function prepareHistories(directory: string): void {
+  try {
+    mkdirSync(directory, { recursive: true })
+    accessSync(directory, constants.W_OK)
+  } catch (cause) {
+    throw new UsageProblem(
+      `--save-histories: expected a directory that can be written, got ${(cause as Error).message}`,
+      { cause },
+    )
+  }
+}
+
+/** A rule of another dialect cannot be selected: a run of nothing would say nothing. */
+function checkDialect({ dialect }: Target, { section, id }: CertifyFlags): void {
+  const judged = new Set<string>(
+    checksFor(dialect.name, { sections: section, ids: id }).map(check => check.id),
+  )
+  const other = id.find(one => !judged.has(one))
+  if (other)
+    throw new UsageProblem(
+      `--id: expected an id with a check in the ${dialect.name} dialect, got ${other}`,
+    )
 }
 
 async function runChecks(
@@ -99,7 +135,6 @@ async function runChecks(
   const start = performance.now()
   const done: Verdict[] = []
   const histories = flags.saveHistories
-  if (histories) mkdirSync(histories, { recursive: true })
   try {
     return await certifyTarget(target, {
       selection,
@@ -161,18 +196,18 @@ function assembleReport(certified: Certified, { target, flags, startedAt }: Of):
     },
     catalogue: rows,
     inSet: new Set(rows.filter(isInSet).map(row => row.id)),
-    verdicts: certified.verdicts.map(verdict => withTarget(verdict, target.name)),
+    verdicts: certified.verdicts.map(verdict => withTarget(verdict, target)),
     mutants: proofsById(),
   })
 }
 
-/** Names the target in a case, when it is one that replay can start by itself. */
-function withTarget(verdict: Verdict, name: string): Verdict {
-  if (!verdict.failure || !/^(mutant:|variant:|kube-apiserver$|reference$)/.test(name))
-    return verdict
+/** Names the target and its words in a case, when it is one that replay can start by itself. */
+function withTarget(verdict: Verdict, { name, dialect, apiDomain }: Target): Verdict {
+  if (!verdict.failure || !isStartable(name)) return verdict
+  const found = { ...(verdict.failure.case as CaseFile), target: name }
   return {
     ...verdict,
-    failure: { ...verdict.failure, case: { ...(verdict.failure.case as object), target: name } },
+    failure: { ...verdict.failure, case: { ...found, dialect: dialect.name, apiDomain } },
   }
 }
 

@@ -3,9 +3,10 @@
 import { CommanderError } from 'commander'
 import { TargetProblem, Unreachable } from '../fixtures/targets/target.ts'
 import { BaselineProblem } from '../reports/baseline-file.ts'
-import { visible } from '../reports/escape.ts'
+import { visible, visibleLines } from '../reports/escape.ts'
 import { ReportProblem } from '../reports/write.ts'
 import { CaseProblem } from '../suites/case.ts'
+import { Stopped } from './stoppable.ts'
 
 /** A flag or argument cannot be used: the message says what, where, expected and got. */
 export class UsageProblem extends Error {
@@ -27,9 +28,10 @@ export function exitCodeFor(problem: unknown): 2 | 3 {
 
 /** One clear line for problems that we foresaw; a stack only for our own faults. */
 export function lineFor(problem: unknown): string {
-  const foreseen = exitCodeFor(problem) === 3 || problem instanceof Unreachable
+  const isForeseen = [Unreachable, Stopped].some(kind => problem instanceof kind)
+  const foreseen = exitCodeFor(problem) === 3 || isForeseen
   const text = foreseen
     ? (problem as Error).message
     : `the harness failed: ${(problem as Error).stack ?? String(problem)}`
-  return `touchstone: ${foreseen ? visible(text) : text}\n`
+  return `touchstone: ${foreseen ? visible(text) : visibleLines(text)}\n`
 }

@@ -6,7 +6,7 @@ import { CaseProblem } from '../suites/case.ts'
 import { checks } from '../suites/generated/checks.ts'
 import { judgeAgain, parseHistories } from '../suites/histories.ts'
 
-/** Exit code 1 when a judge finds a rule broken. */
+/** Exit code 1 when a judge finds a rule broken, 4 when no rule was put to the test at all. */
 export async function judge(file: string): Promise<number> {
   const results = judgeAgain(parseHistories(textOf(file), file), checks)
   const broken = results.flatMap(({ id, judgement }) =>
@@ -20,7 +20,8 @@ export async function judge(file: string): Promise<number> {
   process.stdout.write(
     `${results.length} histories judged, ${observed} observations, ${broken.length} broken\n`,
   )
-  return broken.length === 0 ? 0 : 1
+  if (broken.length > 0) return 1
+  return observed > 0 ? 0 : 4
 }
 
 function textOf(file: string): string {

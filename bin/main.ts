@@ -128,7 +128,7 @@ const targetFlags = (command: Command): Command =>
     .addOption(
       new Option('--dialect <name>', 'the words on the wire').choices(['cluster', 'kubernetes']),
     )
-    .option('--api-domain <domain>', "the suffix of the server's API groups")
+    .option('--api-domain <domain>', "the suffix of the server's API groups", domain)
     .option('--token-file <file>', 'a bearer token of somebody who may do everything')
     .option('--client-certificate <file>', 'a client certificate in PEM')
     .option('--client-key <file>', 'its key in PEM')
@@ -158,4 +158,11 @@ function positive(flag: string): (text: string) => number {
     if (/^[1-9]\d{0,5}$/.test(text)) return Number(text)
     throw new UsageProblem(`${flag}: expected a whole number above 0, got ${JSON.stringify(text)}`)
   }
+}
+
+function domain(text: string): string {
+  if (/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(text)) return text
+  throw new UsageProblem(
+    `--api-domain: expected a domain such as cluster.example, got ${JSON.stringify(text)}`,
+  )
 }

@@ -3,15 +3,21 @@
 import { readFileSync } from 'node:fs'
 import { openTarget } from '../fixtures/targets/open.ts'
 import type { TargetFlags } from '../fixtures/targets/reach.ts'
+import type { Target } from '../fixtures/targets/target.ts'
 import { stepLines } from '../properties/show.ts'
 import { visible } from '../reports/escape.ts'
 import { judged } from '../suites/attempt.ts'
 import { CaseProblem, parseCase } from '../suites/case.ts'
 import type { CaseFile } from '../suites/case.ts'
+import { needsOf } from '../suites/check.ts'
+import type { Check } from '../suites/check.ts'
 import { shownExchange } from '../suites/failure.ts'
 import { checks } from '../suites/generated/checks.ts'
-import { openBenches } from '../suites/run.ts'
+import type { Judgement } from '../suites/judge.ts'
+import { offers, openBenches } from '../suites/run.ts'
 import { requirement } from '../suites/select.ts'
+import type { ShownExchange } from '../suites/verdict.ts'
+import { stoppable } from './stoppable.ts'
 
 /** Exit code 1 when the rule is broken again, 0 when it holds, 4 when the case says nothing. */
 export async function replay(
@@ -26,50 +32,79 @@ export async function replay(
       `${file}: id: expected a requirement with a check, got ${JSON.stringify(saved.id)}`,
     )
 
-  const target = await openTarget(named ?? saved.target, flags)
+  const target = await openTarget(named ?? saved.target, named ? flags : withWords(saved, flags))
   try {
-    const lanes = await openBenches(target, 1)
-    try {
-      const [bench] = lanes.benches
-      if (!bench) throw new Error('a run needs a bench')
-      const { signal } = new AbortController()
-      const { judgement, history } = await judged(check, saved.scenario, bench, {
-        signal,
-        onHistory: () => {},
-      })
-      say(saved, target.name, history.exchanges.map(shownExchange))
-      const [broken] = judgement.broken
-      if (broken) {
-        print(`\nbroken: ${broken.says}\n  expected ${broken.expected}\n  got      ${broken.got}`)
-        return 1
-      }
-      print(
-        judgement.observed > 0
-          ? '\nheld: the rule was put to the test and held'
-          : `\nnot judged: ${judgement.unmet.join('; ')}`,
-      )
-      return judgement.observed > 0 ? 0 : 4
-    } finally {
-      await lanes.close()
-    }
+    return await stoppable(signal => replayOn(target, saved, check, signal))
   } finally {
     await target.close()
   }
 }
 
-function say(saved: CaseFile, target: string, exchanges: ReturnType<typeof shownExchange>[]): void {
+/** A target that we start speaks as the one that the case was found on, unless flags say else. */
+const withWords = ({ dialect, apiDomain }: CaseFile, flags: TargetFlags): TargetFlags => ({
+  ...(dialect && flags.dialect === undefined
+    ? { dialect, ...(apiDomain ? { apiDomain } : {}) }
+    : {}),
+  ...flags,
+})
+
+async function replayOn(
+  target: Target,
+  saved: CaseFile,
+  check: Check,
+  signal: AbortSignal,
+): Promise<0 | 1 | 4> {
+  const needs = [...check.needs, ...needsOf(saved.scenario)]
+  const lacks = needs.find(need => !offers(target, need))
+  if (lacks) return conclude({ broken: [], observed: 0, unmet: [`the target offers no ${lacks}`] })
+
+  const lanes = await openBenches(target, 1)
+  try {
+    const [bench] = lanes.benches
+    if (!bench) throw new Error('a run needs a bench')
+    const { judgement, history } = await judged(check, saved.scenario, bench, {
+      signal,
+      onHistory: () => {},
+    })
+    say(saved, target.name, history.exchanges.map(shownExchange))
+    return conclude(judgement)
+  } finally {
+    await lanes.close()
+  }
+}
+
+function conclude({
+  broken: [broken],
+  observed,
+  unmet,
+}: Pick<Judgement, 'broken' | 'observed' | 'unmet'>): 0 | 1 | 4 {
+  print('')
+  if (broken) {
+    print(`broken: ${broken.says}`)
+    print(`  expected ${broken.expected}`)
+    print(`  got      ${broken.got}`)
+    return 1
+  }
+  if (observed > 0) print('held: the rule was put to the test and held')
+  else print(`not judged: ${unmet.join('; ') || 'the rule was not put to the test'}`)
+  return observed > 0 ? 0 : 4
+}
+
+function say(saved: CaseFile, target: string, exchanges: ShownExchange[]): void {
   print(`${saved.id} on ${target}: ${requirement(saved.id).title}`)
-  print(`rule: ${requirement(saved.id).rule}\n`)
+  print(`rule: ${requirement(saved.id).rule}`)
+  print('')
   for (const line of stepLines(saved.scenario)) print(`  ${line}`)
   print('')
   for (const { step, request, answer, problem } of exchanges) {
     const outcome = answer ? `${answer.status}  ${answer.body.slice(0, 160)}` : problem
-    print(`  ${step}: ${request.method} ${request.path}\n    -> ${outcome}`)
+    print(`  ${step}: ${request.method} ${request.path}`)
+    print(`    -> ${outcome}`)
   }
 }
 
 const print = (line: string): void => {
-  process.stdout.write(`${line.split('\n').map(visible).join('\n')}\n`)
+  process.stdout.write(`${visible(line)}\n`)
 }
 
 function textOf(file: string): string {

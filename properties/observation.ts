@@ -30,11 +30,13 @@ export function holds(
   rule: { says: string; expected: unknown; got: unknown; at: Exchange | string },
 ): Observation {
   if (ok) return { kind: 'held' }
+  const looksEqual = shown(rule.expected) === shown(rule.got)
+  const words = looksEqual ? typed : shown
   return {
     kind: 'broken',
     says: rule.says,
-    expected: shown(rule.expected),
-    got: shown(rule.got),
+    expected: words(rule.expected),
+    got: words(rule.got),
     at: typeof rule.at === 'string' ? rule.at : rule.at.step,
   }
 }
@@ -52,3 +54,6 @@ export function shown(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   return (text ?? 'nothing').replaceAll(/\s+/g, ' ').slice(0, 300)
 }
+
+/** With its type, for values that look alike without it: 7 and "7". */
+const typed = (value: unknown): string => `${typeof value} ${JSON.stringify(value) ?? ''}`.trim()

@@ -1,14 +1,9 @@
 // What a check sends, as data: steps with labels, in which later steps refer to earlier answers.
 
+import type { Identity } from '../fixtures/objects/identity.ts'
 import type { Role, Term } from './term.ts'
 
-/** Who sends: the target's administrator, somebody who may do one verb only, nobody, a bad token. */
-export type Identity =
-  | 'admin'
-  | 'limited'
-  | 'anonymous'
-  | 'bad-token'
-  | `only-${'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete'}`
+export type { Identity }
 
 export type Place =
   /** A collection, or with a name one object of it; `namespace: 'all'` leaves the segment out. */

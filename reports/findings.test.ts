@@ -17,7 +17,8 @@ it('groups failures with one root cause and lets the strongest row lead', () => 
       id: 'LIST-007',
       ids: ['LIST-007', 'PAGE-004', 'PAGE-005'],
       title:
-        'metadata.resourceVersion is the same in all chunks of one list: got resourceVersion 42 in chunk 2',
+        'metadata.resourceVersion is the same in all chunks of one list: ' +
+        'got resourceVersion 42 in chunk 2',
     },
     {
       id: 'WRITE-009',

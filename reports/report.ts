@@ -75,7 +75,7 @@ export type Row = {
   proof: 'proven' | 'unproven'
 }
 
-/** What one section of the catalogue came to, while a run is going on. */
+/** How far a run has come: the section it is at, and counts of the whole run. */
 export type Progress = {
   section: string
   done: number

@@ -6,6 +6,7 @@ import type { Failure, ShownExchange, Verdict } from '../suites/verdict.ts'
 import { assemble, type Outcome, type Run } from './assemble.ts'
 import type { ConformanceReport } from './report.ts'
 
+const curlHead = '#!/bin/sh\nURL=${URL:-http://127.0.0.1:8001}\n'
 const collection = '/api/v1/namespaces/t5f0c1d2e-0/configmaps'
 
 const sampleRun: Run = {
@@ -109,7 +110,7 @@ function movedVersion(): Failure {
       kind: 'ConfigMapList',
       apiVersion: 'v1',
       metadata: { resourceVersion: `${version}`, continue: token },
-      items: [{ metadata: { name, resourceVersion: `${version}` }, data: { key: 'grüße\u202e' } }],
+      items: [{ metadata: { name, resourceVersion: `${version}` }, data: { key: '\u202e' } }],
     })
   return {
     says: 'metadata.resourceVersion is the same in all chunks of one list',
@@ -136,7 +137,7 @@ function movedVersion(): Failure {
     ],
     reruns: { failed: 5, of: 5 },
     case: { kind: 'Case', id: 'PAGE-004', seed: 1207, run: 16, scenario: { steps: [] } },
-    curl: `#!/bin/sh\nURL=\${URL:-http://127.0.0.1:8001}\ncurl -sS "$URL"'${collection}?limit=1'\necho\n`,
+    curl: `${curlHead}curl -sS "$URL"'${collection}?limit=1'\necho\n`,
   }
 }
 
@@ -146,7 +147,7 @@ function overwritten(): Failure {
   return {
     says: 'a PUT with a stale resourceVersion leaves the stored object unchanged',
     expected: 'a refusal (409) and the object at resourceVersion 56',
-    got: '200 and the object at resourceVersion 57: \u001b[31m"</script><img src=x onerror=alert(1)>"',
+    got: `200 and an object at version 57: \u001b[31m"</script><img src=x onerror=alert(1)>"`,
     steps: [
       'made: POST main with a sample named a',
       'newer: PUT main/a with made (/data/key = 1)',
@@ -159,7 +160,7 @@ function overwritten(): Failure {
     ],
     reruns: { failed: 5, of: 5 },
     case: { kind: 'Case', id: 'WRITE-009', seed: 1207, run: 3, scenario: { steps: [] } },
-    curl: `#!/bin/sh\nURL=\${URL:-http://127.0.0.1:8001}\ncurl -sS -X PUT "$URL"'${path}'\necho\n`,
+    curl: `${curlHead}curl -sS -X PUT "$URL"'${path}'\necho\n`,
   }
 }
 

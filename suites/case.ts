@@ -2,6 +2,7 @@
 // generator that made it.
 
 import type { Scenario } from '../properties/scenario.ts'
+import { shown, stepFaults } from './case-steps.ts'
 
 export type CaseFile = {
   apiVersion: 'touchstone/v1alpha1'
@@ -9,8 +10,10 @@ export type CaseFile = {
   /** The requirement whose judge the case is for, and the sentence that it broke. */
   id: string
   says: string
-  /** The target it was found on, when that is one that we can start. */
+  /** The target it was found on, when that is one that we can start, and the words it spoke. */
   target?: string
+  dialect?: 'cluster' | 'kubernetes'
+  apiDomain?: string
   scenario: Scenario
   /** Where it came from, for those who want the generator's own view of it. */
   from: { seed: number; run: number }
@@ -21,14 +24,17 @@ export class CaseProblem extends Error {
   override name = 'CaseProblem'
 }
 
-type Found = Pick<CaseFile, 'id' | 'says' | 'scenario' | 'target'> & { seed: number; run: number }
+/** Targets that a case may name: the ones that we start, so that no case leads to a server. */
+export const isStartable = (target: string): boolean =>
+  /^(mutant:|variant:|kube-apiserver$|reference$)/.test(target)
 
-export const caseOf = ({ id, says, scenario, target, seed, run }: Found): CaseFile => ({
+type Found = Pick<CaseFile, 'id' | 'says' | 'scenario'> & { seed: number; run: number }
+
+export const caseOf = ({ id, says, scenario, seed, run }: Found): CaseFile => ({
   apiVersion: 'touchstone/v1alpha1',
   kind: 'Case',
   id,
   says,
-  ...(target === undefined ? {} : { target }),
   scenario,
   from: { seed, run },
 })
@@ -39,15 +45,30 @@ export const caseOf = ({ id, says, scenario, target, seed, run }: Found): CaseFi
  */
 export function parseCase(text: string, file: string): CaseFile {
   const value = json(text, file)
-  expectField(value, 'apiVersion', 'touchstone/v1alpha1', file)
-  expectField(value, 'kind', 'Case', file)
-  if (typeof value['id'] !== 'string')
-    throw new CaseProblem(`${file}: id: expected a requirement id, got ${got(value['id'])}`)
-  const steps = (value['scenario'] as { steps?: unknown } | undefined)?.steps
-  if (!Array.isArray(steps))
-    throw new CaseProblem(`${file}: scenario.steps: expected an array of steps, got ${got(steps)}`)
-  for (const [index, step] of steps.entries()) expectStep(step, `${file}: scenario.steps[${index}]`)
+  const fault = faultsIn(value).next().value
+  if (fault !== undefined) throw new CaseProblem(`${file}: ${fault}`)
   return value as CaseFile
+}
+
+function* faultsIn(value: Record<string, unknown>): Generator<string, void> {
+  const { id, says, target = 'reference', dialect = 'cluster', apiDomain = 'a', scenario } = value
+  const fault = (field: string, expected: string) =>
+    `${field}: expected ${expected}, got ${shown(value[field])}`
+  for (const [field, expected] of [
+    ['apiVersion', 'touchstone/v1alpha1'],
+    ['kind', 'Case'],
+  ] as const)
+    if (value[field] !== expected) yield fault(field, expected)
+  if (typeof id !== 'string') yield fault('id', 'a requirement id')
+  if (typeof says !== 'string') yield fault('says', 'the sentence that was broken')
+  if (typeof target !== 'string' || !isStartable(target))
+    yield fault('target', 'reference, kube-apiserver, mutant:NAME or variant:NAME')
+  if (dialect !== 'cluster' && dialect !== 'kubernetes')
+    yield fault('dialect', 'cluster or kubernetes')
+  if (typeof apiDomain !== 'string' || !/^[a-z0-9.-]+$/.test(apiDomain))
+    yield fault('apiDomain', 'a domain')
+  if (typeof scenario !== 'object' || scenario === null) yield fault('scenario', 'an object')
+  yield* stepFaults((scenario as { steps?: unknown } | null)?.steps, 'scenario.steps')
 }
 
 function json(text: string, file: string): Record<string, unknown> {
@@ -62,47 +83,5 @@ function json(text: string, file: string): Record<string, unknown> {
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
     return value as Record<string, unknown>
-  throw new CaseProblem(`${file}: expected an object, got ${got(value)}`)
+  throw new CaseProblem(`${file}: expected an object, got ${shown(value)}`)
 }
-
-function expectField(
-  value: Record<string, unknown>,
-  field: string,
-  wanted: string,
-  file: string,
-): void {
-  if (value[field] !== wanted)
-    throw new CaseProblem(`${file}: ${field}: expected ${wanted}, got ${got(value[field])}`)
-}
-
-function expectStep(step: unknown, where: string): void {
-  if (typeof step !== 'object' || step === null)
-    throw new CaseProblem(`${where}: expected a step, got ${got(step)}`)
-  if ('control' in step) return
-  if ('together' in step) {
-    if (!Array.isArray(step.together))
-      throw new CaseProblem(
-        `${where}.together: expected an array of lanes, got ${got(step.together)}`,
-      )
-    for (const [lane, requests] of step.together.entries())
-      for (const request of Array.isArray(requests) ? requests : [requests])
-        expectRequest(request, `${where}.together[${lane}]`)
-    return
-  }
-  expectRequest('walk' in step ? step.walk : step, where)
-}
-
-function expectRequest(request: unknown, where: string): void {
-  const fields = (typeof request === 'object' && request !== null ? request : {}) as Record<
-    string,
-    unknown
-  >
-  for (const field of ['as', 'method'])
-    if (typeof fields[field] !== 'string')
-      throw new CaseProblem(`${where}.${field}: expected a string, got ${got(fields[field])}`)
-  if (typeof fields['to'] !== 'object' || fields['to'] === null)
-    throw new CaseProblem(`${where}.to: expected a place, got ${got(fields['to'])}`)
-}
-
-const got = (value: unknown): string =>
-  value === undefined ? 'nothing' : JSON.stringify(value).slice(0, 60)

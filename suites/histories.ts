@@ -1,36 +1,69 @@
 // Recorded histories as JSON lines: judged again without a server, so that a law that changes is
 // tried on what genuine servers answered.
 
-import type { History } from '../properties/history.ts'
+import { foreignItems, isOwn, itemsOf, read } from '../properties/history.ts'
+import type { Exchange, History, Item } from '../properties/history.ts'
+import { valueAt } from '../properties/term.ts'
 import type { Check } from './check.ts'
 import { CaseProblem } from './case.ts'
 import { judgementOf } from './judge.ts'
 import type { Judgement } from './judge.ts'
+import { redactedObject } from './redact.ts'
 
 /** One line of a file: a history and the requirement whose judge it was recorded for. */
 export type Recorded = { id: string; history: History }
 
-export const lineOf = (recorded: Recorded): string => `${JSON.stringify(recorded)}\n`
-
-/** The recorded histories in a file's text. @throws CaseProblem that names the line. */
-export function parseHistories(text: string, file: string): Recorded[] {
-  const lines = text.split('\n').filter(line => line !== '')
-  return lines.map((line, index) => parseLine(line, `${file}:${index + 1}`))
+/** The line of a recorded history. Secrets that are not the run's own lose their data. */
+export function lineOf({ id, history }: Recorded): string {
+  const exchanges = history.exchanges.map(exchange => withoutForeignSecrets(exchange, history))
+  return `${JSON.stringify({ id, history: { ...history, exchanges } })}\n`
 }
 
+/** A list across namespaces shows the objects of others, which no judge looks into. */
+function withoutForeignSecrets(exchange: Exchange, history: History): Exchange {
+  const { answer } = exchange
+  const items = itemsOf(exchange)
+  const isForeign = (item: Item) =>
+    !isOwn(history, item) && !foreignItems(history, exchange).includes(item)
+  if (!answer || read(exchange, '/kind') !== 'SecretList' || !items?.some(isForeign))
+    return exchange
+  const cleaned = items.map(item => (isForeign(item) ? redactedObject(item, 'Secret') : item))
+  const body = { ...(answer.body as object), items: cleaned }
+  return { ...exchange, answer: { ...answer, body, text: JSON.stringify(body) } }
+}
+
+/** The recorded histories in a file's text. @throws CaseProblem that names the line. */
+export const parseHistories = (text: string, file: string): Recorded[] =>
+  text
+    .split('\n')
+    .flatMap((line, index) => (line === '' ? [] : [parseLine(line, `${file}:${index + 1}`)]))
+
 function parseLine(line: string, where: string): Recorded {
-  let value: Partial<Recorded>
+  let value: unknown
   try {
-    value = JSON.parse(line) as Partial<Recorded>
+    value = JSON.parse(line)
   } catch (cause) {
     throw new CaseProblem(
       `${where}: expected a recorded history in JSON, got ${(cause as Error).message}`,
       { cause },
     )
   }
-  if (typeof value.id === 'string' && Array.isArray(value.history?.exchanges))
-    return value as Recorded
+  if (isRecorded(value)) return value
   throw new CaseProblem(`${where}: expected {id, history}, got ${line.slice(0, 60)}`)
+}
+
+function isRecorded(value: unknown): value is Recorded {
+  const exchanges = valueAt(value, '/history/exchanges')
+  return (
+    typeof valueAt(value, '/id') === 'string' &&
+    typeof valueAt(value, '/history/words/prefix') === 'string' &&
+    Array.isArray(exchanges) &&
+    exchanges.every(
+      one =>
+        typeof valueAt(one, '/step') === 'string' &&
+        typeof valueAt(one, '/request/path') === 'string',
+    )
+  )
 }
 
 /** Judges recorded histories by their requirement's own judge. */

@@ -9,6 +9,9 @@ import { discard } from '../properties/clean-up.ts'
 import { valueAt } from '../properties/term.ts'
 import type { Bench } from '../properties/bench.ts'
 
+/** Lanes are told apart by a letter. */
+export const lanesMax = 26
+
 /**
  * The namespace names of one lane. Each starts with the first, so that a server that takes
  * `namespace` for a prefix shows itself.

@@ -9,13 +9,23 @@ export function redacted(text: string): string {
   try {
     return JSON.stringify(cleaned(JSON.parse(text)))
   } catch {
-    // Not JSON: only a bearer token could stand in it.
-    return text.replaceAll(/([Bb]earer )\S+/g, '$1[redacted]')
+    // Not JSON, or only the beginning of it.
+    return cleanedText(text)
   }
 }
 
+/** An object with its secret values replaced. */
+export const redactedObject = (object: unknown, kind: string): unknown => cleaned(object, kind)
+
+// Data of a Secret also stands in texts: in a body that is cut, in an annotation that repeats it.
+const cleanedText = (text: string): string =>
+  text
+    .replaceAll(/([Bb]earer )[^\s"]+/g, '$1[redacted]')
+    .replaceAll(/("(?:data|stringData)"\s*:\s*)\{[^}]*\}?/g, '$1{[redacted]}')
+    .replaceAll(/("token"\s*:\s*")[^"]*/g, '$1[redacted]')
+
 function cleaned(value: unknown, kind?: unknown): unknown {
-  if (typeof value === 'string') return value.replaceAll(/([Bb]earer )\S+/g, '$1[redacted]')
+  if (typeof value === 'string') return cleanedText(value)
   if (Array.isArray(value)) return value.map(item => cleaned(item, kind))
   if (typeof value !== 'object' || value === null) return value
 

@@ -18,9 +18,15 @@ export function differenceOf(wanted: unknown, got: unknown, at = ''): Difference
 }
 
 /** A difference's two sides as `holds` wants them. */
-export const sidesOf = (found: Difference | undefined): { expected: string; got: string } => ({
-  expected: found ? `${found.at || 'all'} = ${JSON.stringify(found.wanted) ?? 'nothing'}` : 'equal',
-  got: found ? (JSON.stringify(found.got) ?? 'nothing') : 'equal',
-})
+export const sidesOf = (found: Difference | undefined): { expected: string; got: string } =>
+  found
+    ? { expected: `${found.at || 'all'}: ${inWords(found.wanted)}`, got: inWords(found.got) }
+    : { expected: 'equal', got: 'equal' }
+
+function inWords(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  if (Array.isArray(value)) return `a list of ${value.length}`
+  return isComposite(value) ? 'an object' : JSON.stringify(value)
+}
 
 const isComposite = (value: unknown): value is object => typeof value === 'object' && value !== null

@@ -27,6 +27,8 @@ export function* refusalsChangeNothing(history: History): Generator<Observation>
   yield* given(judged.length > 0, `no fault was refused: ${faults.map(answered).join(', ')}`)
   for (const fault of judged) {
     const [before, after] = [looks(history, numberOf(fault)), looks(history, numberOf(fault) + 1)]
+    const isWhole = before.length === placesOfLook && after.length === placesOfLook
+    yield* given(isWhole, `no look before or after ${fault.step}`)
     for (const look of [...before, ...after]) yield* seenAlone(history, look)
     const difference = differenceOf(stateOf(history, before), stateOf(history, after))
     yield holds(difference === undefined, {
@@ -36,6 +38,9 @@ export function* refusalsChangeNothing(history: History): Generator<Observation>
     })
   }
 }
+
+// A look lists two namespaces; where one is left out nothing can be compared.
+const placesOfLook = 2
 
 const numberOf = (fault: Exchange): number => Number(fault.step.slice('fault '.length))
 

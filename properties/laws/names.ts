@@ -6,7 +6,7 @@ import { given, holds } from '../observation.ts'
 import type { Observation } from '../observation.ts'
 import { done, listed } from './premises.ts'
 import { decided, refuses } from './decisions.ts'
-import { uidIn } from './scopes.ts'
+import { uidIn, uidOf } from './scopes.ts'
 
 /** A second create under a name is refused and leaves the object that has it as it was. */
 export function* nameIsTaken(
@@ -43,11 +43,12 @@ export function* nameIsFree(
   { taken, free, twin, says }: { taken: string; free: string; twin: string; says: string },
 ): Generator<Observation> {
   yield* done(history, taken, twin)
+  const uid = yield* uidOf(at(history, taken))
   const create = yield* decided(history, free)
   yield holds(succeeded(create), { says, expected: 'success', got: answered(create), at: create })
-  yield holds(uidIn(create) !== uidIn(at(history, taken)), {
+  yield holds(uidIn(create) !== uid, {
     says: 'Objects that share a name are different objects.',
-    expected: `a uid other than ${String(uidIn(at(history, taken)))}`,
+    expected: `a uid other than ${uid}`,
     got: uidIn(create),
     at: create,
   })
@@ -89,10 +90,11 @@ export function* nameIsGenerated(
     got: succeeded(create) ? JSON.stringify(name) : answered(create),
     at: create,
   })
+  const uid = yield* uidOf(create)
   const stored = yield* decided(history, reading)
-  yield holds(succeeded(stored) && uidIn(stored) === uidIn(create), {
+  yield holds(uidIn(stored) === uid, {
     says: 'An object is read under its generated name.',
-    expected: uidIn(create),
+    expected: uid,
     got: succeeded(stored) ? uidIn(stored) : answered(stored),
     at: stored,
   })

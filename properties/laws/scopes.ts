@@ -4,7 +4,7 @@ import type { Exchange, History, Item } from '../history.ts'
 import { answered, at, itemsOf, keyOf, ownItems, read, succeeded } from '../history.ts'
 import { given, holds } from '../observation.ts'
 import type { Observation } from '../observation.ts'
-import { done, listed } from './premises.ts'
+import { listed } from './premises.ts'
 import { decided } from './decisions.ts'
 
 export const uidIn = (exchange: Exchange): unknown => read(exchange, '/metadata/uid')
@@ -28,11 +28,9 @@ export function* holdsItsScope(
 ): Generator<Observation> {
   const list = at(history, label)
   yield* listed(history, list)
+  yield* given(!read(list, '/metadata/continue'), `${label} is not the whole list`)
   const creates = createsBefore(history, list)
-  for (const create of creates) {
-    const isCreated = succeeded(create) && typeof uidIn(create) === 'string'
-    yield* given(isCreated, `${create.step} answered ${answered(create)}`)
-  }
+  for (const create of creates) yield* uidOf(create)
 
   const names = new Map(creates.map(create => [uidIn(create), placeOf(create)]))
   const wanted = creates.filter(create => isInScope(create, list)).map(placeOf)
@@ -63,9 +61,7 @@ export function* answersTheObject(
   history: History,
   { reading, of, says }: { reading: string; of: string; says: string },
 ): Generator<Observation> {
-  yield* done(history, of)
-  const wanted = uidIn(at(history, of))
-  yield* given(typeof wanted === 'string', `${of} answered without a uid`)
+  const wanted = yield* uidOf(at(history, of))
   const exchange = yield* decided(history, reading)
   const got = succeeded(exchange) ? uidIn(exchange) : answered(exchange)
   yield holds(got === wanted, { says, expected: wanted, got, at: exchange })
@@ -80,7 +76,7 @@ export function* doesNotShow(
   history: History,
   { reading, of, says }: { reading: string; of: string; says: string },
 ): Generator<Observation> {
-  yield* done(history, of)
+  yield* uidOf(at(history, of))
   const exchange = yield* decided(history, reading)
   yield holds(!shows(exchange, at(history, of)), {
     says,

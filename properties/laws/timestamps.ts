@@ -1,10 +1,11 @@
 // Laws of the two timestamps that an object's life leaves on it.
 
 import type { History } from '../history.ts'
-import { answered, at, itemsOf, ownItems, read, succeeded } from '../history.ts'
+import { at, itemsOf, ownItems, read } from '../history.ts'
 import { given, holds } from '../observation.ts'
 import type { Observation } from '../observation.ts'
 import { valueAt } from '../term.ts'
+import { allDone } from './decisions.ts'
 import { done } from './premises.ts'
 
 const created = '/metadata/creationTimestamp'
@@ -55,8 +56,8 @@ export function* keepsCreationTime(
 
 /** OBJ-028: no answer shows a deletion time on an object that nobody has deleted. */
 export function* isLive(history: History): Generator<Observation> {
+  yield* allDone(history)
   for (const exchange of history.exchanges) {
-    yield* given(succeeded(exchange), `${exchange.step} answered ${answered(exchange)}`)
     const objects = itemsOf(exchange) ? ownItems(history, exchange) : [exchange.answer?.body]
     for (const got of objects.map(object => valueAt(object, '/metadata/deletionTimestamp'))) {
       yield holds(got === undefined || got === null, {

@@ -1,12 +1,12 @@
-// Lists of every type in every form that a client may ask for.
+// Lists of every type in every form that a client may ask for, and what their envelopes count.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Role } from '../../fixtures/objects/probe-types.ts'
 import { roles } from '../../fixtures/objects/probe-types.ts'
 import type { Scenario } from '../scenario.ts'
-import { list, steps } from '../steps.ts'
-import { filled, someNames } from './collections.ts'
+import { list, steps, walk } from '../steps.ts'
+import { filled, someChanges, someNames } from './collections.ts'
 
 // Each ends in JSON, so that a target which does not serve the first form answers all the same.
 const forms = [
@@ -37,3 +37,19 @@ const someLists = () =>
         ...(limit === undefined ? {} : { limit }),
       }),
     ])
+
+/**
+ * A collection of one namespace in chunks, all but the last of them incomplete, in some cases with
+ * changes after the first ones. Label `page`.
+ */
+export const countedChunks = (): Arbitrary<Scenario> =>
+  fc.tuple(fc.constantFrom<Role[]>('main', 'core'), someNames(3, 9)).chain(([role, names]) =>
+    fc
+      .record({
+        limit: fc.integer({ min: 1, max: names.length - 1 }),
+        between: fc.array(someChanges(role, names, 0, 2), { maxLength: 2 }),
+      })
+      .map(({ limit, between }) =>
+        steps(...filled(role, names), walk(list('page', role, { limit }), between)),
+      ),
+  )

@@ -50,7 +50,7 @@ export type ListView = {
 }
 
 export type EncodedList = {
-  readonly resource: Resource
+  readonly resource: Pick<Resource, 'group' | 'version' | 'listKind'>
   readonly page: Pick<ListPage, 'revision' | 'entries' | 'remaining'>
   /** Empty when the list is complete. */
   readonly token: string

@@ -2,7 +2,7 @@
 
 import { type ApiObject, isJsonObject, type JsonObject } from '../api/object.ts'
 import type { Cause } from '../api/resource.ts'
-import { isDeepStrictEqual } from 'node:util'
+import { isSameJson } from '../api/same-json.ts'
 
 export type Rules = (object: ApiObject, old: ApiObject | undefined) => readonly Cause[]
 
@@ -42,7 +42,7 @@ export const required =
 export const fixed =
   (field: string): Rules =>
   (object, old) =>
-    old === undefined || isDeepStrictEqual(object[field], old[field])
+    old === undefined || isSameJson(object[field], old[field])
       ? []
       : [
           {
@@ -57,7 +57,7 @@ export const fixedWhenImmutable =
   (...fields: readonly string[]): Rules =>
   (object, old) => {
     if (old?.immutable !== true) return []
-    const changed = fields.filter(field => !isDeepStrictEqual(object[field], old[field]))
+    const changed = fields.filter(field => !isSameJson(object[field], old[field]))
     if (object.immutable !== true) changed.unshift('immutable')
     return changed.map(field => ({
       reason: 'FieldValueForbidden',

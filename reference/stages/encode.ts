@@ -6,7 +6,7 @@ import type { Stored } from '../storage/storage.ts'
 import { metadataStart } from './store.ts'
 
 /** One object, from the bytes that are kept (OBJ-001, OBJ-022). */
-export const encodeObject = (entry: Stored, resource: Resource): Buffer =>
+export const encodeObject = (entry: Stored, resource: TypeMeta): Buffer =>
   Buffer.concat([
     Buffer.from(`{${envelopeOf(resource, resource.kind)},${versionOf(entry)}`),
     entry.value.subarray(metadataStart),
@@ -17,7 +17,10 @@ export const encodeObject = (entry: Stored, resource: Resource): Buffer =>
  * A collection, from the bytes of its objects (ENV-001 to ENV-011). Items leave out their kind,
  * which the list carries. A list that fits into one batch is one buffer.
  */
-export function encodeList(list: EncodedList, limits: Limits): Buffer | Iterable<Buffer> {
+export function encodeList(
+  list: EncodedList,
+  limits: Pick<Limits, 'batchBytes'>,
+): Buffer | Iterable<Buffer> {
   const bytes = list.page.entries.reduce((sum, { value }) => sum + value.length, 0)
   const batches = batchesOf(pieces(list), limits.batchBytes)
   return bytes < limits.batchBytes ? Buffer.concat([...batches]) : batches
@@ -58,7 +61,9 @@ function* batchesOf(pieces: Iterable<Buffer>, bytesMax: number): Iterable<Buffer
   yield Buffer.concat(batch)
 }
 
-const envelopeOf = (resource: Resource, kind: string): string =>
+type TypeMeta = Pick<Resource, 'group' | 'version' | 'kind'>
+
+const envelopeOf = (resource: Pick<Resource, 'group' | 'version'>, kind: string): string =>
   `"kind":"${kind}","apiVersion":"${apiVersionOf(resource)}"`
 
 const versionOf = ({ revision }: Stored): string => `"metadata":{"resourceVersion":"${revision}",`

@@ -19,7 +19,10 @@ export function keep(object: ApiObject): Buffer {
 
 type KeptObject = Pick<ApiObject, 'metadata'> & JsonObject
 
-export function recall(entry: Stored, resource: Resource): ApiObject {
+export function recall(
+  entry: Stored,
+  resource: Pick<Resource, 'group' | 'version' | 'kind'>,
+): ApiObject {
   // `keep` wrote these bytes from a checked object.
   const { metadata, ...fields } = readJson(entry.value).value as KeptObject
   return {

@@ -5,7 +5,7 @@ import type { Parts } from '../api/parts.ts'
 import type { Stored } from '../storage/storage.ts'
 
 /**
- * Reads one snapshot until the page is full or the collection ends (PAGE-001 to PAGE-005, LIST-040).
+ * Reads one snapshot until the page is full or the collection ends (PAGE-001 to 005, LIST-040).
  * Others may run between its parts, which are bounded in keys and bytes.
  * @throws Compacted, Future
  */

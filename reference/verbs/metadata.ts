@@ -1,8 +1,7 @@
-import { isDeepStrictEqual } from 'node:util'
-
 import type { ResourceInfo } from '../api/call.ts'
 import { type ApiObject, type JsonObject, type Metadata, timestamp } from '../api/object.ts'
 import type { Resource } from '../api/resource.ts'
+import { isSameJson } from '../api/same-json.ts'
 import { badRequest } from '../api/status.ts'
 import type { Identity } from '../api/write.ts'
 
@@ -63,7 +62,7 @@ export function update(body: ApiObject, current: ApiObject, resource: Written): 
   const next = resource.prepare({ ...fields, ...kept, metadata: identified }, current)
   if (!resource.hasGeneration) return next
   const { generation = 0 } = current.metadata
-  const step = isDeepStrictEqual(content(current), content(next)) ? 0 : 1
+  const step = isSameJson(content(current), content(next)) ? 0 : 1
   return { ...next, metadata: { ...next.metadata, generation: generation + step } }
 }
 
@@ -85,7 +84,7 @@ export function markDeleted(
 
 /** Whether storing `next` would change anything; the version itself does not count (OBJ-024). */
 export const hasChanged = (current: ApiObject, next: ApiObject): boolean =>
-  !isDeepStrictEqual(unversioned(current), unversioned(next))
+  !isSameJson(unversioned(current), unversioned(next))
 
 /** Whether the object is deleted and nobody has to clean up after it any more (DEL-006). */
 export const isFinished = (object: ApiObject, resource: Pick<Resource, 'finalizers'>): boolean =>

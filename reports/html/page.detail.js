@@ -56,7 +56,8 @@ const tag = text => element('span', { class: 'tag' }, text)
 function evidenceOf({ cases, observations, mutants, proof }) {
   const counted = (n, noun) => `${n.toLocaleString('en')} ${noun}${n === 1 ? '' : 's'}`
   const died = `${counted(mutants.killed, 'mutant')} killed, ${mutants.survived} survived`
-  return `${counted(cases, 'case')}, put to the test ${counted(observations, 'time')}. Check ${proof}: ${died}.`
+  const tested = `${counted(cases, 'case')}, put to the test ${counted(observations, 'time')}`
+  return `${tested}. Check ${proof}: ${died}.`
 }
 
 function failureOf(failure, row) {

@@ -1,7 +1,7 @@
-import { grouped } from '../layout.ts'
 import type { ConformanceReport } from '../report.ts'
 import { occurring } from '../words.ts'
 import { html, type Markup } from './markup.ts'
+import { verdictCount } from './sections.ts'
 
 const strengths = ['must', 'should', 'may', 'silent']
 
@@ -9,7 +9,8 @@ const strengths = ['must', 'should', 'may', 'silent']
 export function requirements(report: ConformanceReport): Markup {
   const verdicts = occurring(report.summary).map(
     word =>
-      html`<button type="button" class="chip" data-verdict="${word}" aria-pressed="false"><span class="dot ${word}"></span>${word} <b>${grouped(report.summary[word])}</b></button>`,
+      html`<button type="button" class="chip" data-verdict="${word}" aria-pressed="false"
+>${verdictCount(word, report.summary[word])}</button>`,
   )
   const sections = report.sections.map(
     ({ slug, title }) => html`<option value="${slug}">${title}</option>`,

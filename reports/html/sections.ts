@@ -16,7 +16,7 @@ export function sections(report: ConformanceReport): Markup {
 <h2 id="sections-title">Sections</h2>
 <ul class="legend">${occurring(report.summary).map(
     word =>
-      html`<li><a href="#verdict=${word}"><span class="dot ${word}"></span>${word} <b>${grouped(report.summary[word])}</b></a></li>`,
+      html`<li><a href="#verdict=${word}">${verdictCount(word, report.summary[word])}</a></li>`,
   )}</ul>
 <ul class="bars">${ran.map(sectionLine)}</ul>
 ${rest.length === 0 ? html`` : untested(rest)}
@@ -39,21 +39,29 @@ function bar(counts: Counts): Markup {
   const pieces = occurring(counts).map(word => {
     const width = (counts[word] / total) * 100
     x += width
-    return html`<rect class="${word}" x="${(x - width).toFixed(2)}" width="${width.toFixed(2)}" height="8"/>`
+    const [from, wide] = [(x - width).toFixed(2), width.toFixed(2)]
+    return html`<rect class="${word}" x="${from}" width="${wide}" height="8"/>`
   })
-  return html`<svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">${pieces}</svg>`
+  return html`<svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"
+>${pieces}</svg>`
 }
 
 function untested(rest: Section[]): Markup {
   const rows = rest.reduce((sum, { counts }) => sum + counts.untested, 0)
   const links = rest.map(
     ({ slug, title, counts }) =>
-      html`<li><a href="#section=${slug}">${title} <span class="counts">${grouped(counts.untested)}</span></a></li>`,
+      html`<li><a href="#section=${slug}">${title}
+<span class="counts">${grouped(counts.untested)}</span></a></li>`,
   )
   return html`<details class="rest">
 <summary>${counted(rest.length, 'section')} untested, with ${counted(rows, 'requirement')}</summary>
 <ul>${links}</ul>
 </details>`
+}
+
+/** A verdict with its colour and how often it occurs. */
+export function verdictCount(word: Word, count: number): Markup {
+  return html`<span class="dot ${word}"></span>${word} <b>${grouped(count)}</b>`
 }
 
 /** What was not judged, by verdict and reason. */
@@ -68,9 +76,12 @@ export function unjudged(report: ConformanceReport): Markup {
 
 function groupLines({ verdict, total, reasons }: NotJudged): Markup {
   const ids = (of: string[]) => (isCounted(verdict) ? grouped(of.length) : listed(of, idsMax))
+  const lines = reasons.map(
+    reason => html`<dd>${reason.because} <span class="counts">${ids(reason.ids)}</span></dd>`,
+  )
   return html`<div>
-<dt><a href="#verdict=${verdict}"><span class="dot ${verdict}"></span>${verdict} <b>${grouped(total)}</b></a></dt>
-${reasons.map(reason => html`<dd>${reason.because} <span class="counts">${ids(reason.ids)}</span></dd>`)}
+<dt><a href="#verdict=${verdict}">${verdictCount(verdict, total)}</a></dt>
+${lines}
 </div>`
 }
 

@@ -13,11 +13,9 @@ import { notesOf } from '../../../properties/laws/notes.ts'
 import { created } from '../../../properties/laws/premises.ts'
 import { read } from '../../../properties/history.ts'
 import { filled } from '../../../properties/scenarios/collections.ts'
-import { listsOfEveryForm } from '../../../properties/scenarios/envelopes.ts'
-import { pagedList, pagedUnderWrites } from '../../../properties/scenarios/paging.ts'
+import { countedChunks, listsOfEveryForm } from '../../../properties/scenarios/envelopes.ts'
 import { create, list, named, walk } from '../../../properties/steps.ts'
 import { example, property } from '../../check.ts'
-import fc from 'fast-check'
 
 const fiveNames = ['a', 'b', 'c', 'd', 'e']
 const listOfEachRole = roles.map(role => list(`list ${role}`, role))
@@ -58,7 +56,7 @@ export default [
     [...filled('main', fiveNames), list('complete', 'main'), list('limited', 'main', { limit: 3 })],
     history => continuesWhenIncomplete(history, 'complete', 'limited'),
   ),
-  property('ENV-006', fc.oneof(pagedList(), pagedUnderWrites()), remainingIsCounted),
+  property('ENV-006', countedChunks(), remainingIsCounted),
   example('ENV-007', wholeAndWalked, history =>
     isBareWhenComplete(history, 'remainingItemCount', { complete: 'complete', walked: 'page' }),
   ),

@@ -1,6 +1,6 @@
 import { answered, at, itemsOf, read, succeeded } from '../../../properties/history.ts'
 import type { History } from '../../../properties/history.ts'
-import { done } from '../../../properties/laws/premises.ts'
+import { allDone } from '../../../properties/laws/decisions.ts'
 import { holds, noted } from '../../../properties/observation.ts'
 import type { Observation } from '../../../properties/observation.ts'
 import { create, get, list, named } from '../../../properties/steps.ts'
@@ -9,7 +9,7 @@ import { example } from '../../check.ts'
 const says = 'A namespaced object carries the namespace of its path.'
 
 function* carriesItsNamespace(history: History): Generator<Observation> {
-  yield* done(history, ...history.exchanges.map(({ step }) => step))
+  yield* allDone(history)
   for (const exchange of history.exchanges) {
     const wanted = exchange.about?.namespace
     const items = itemsOf(exchange)?.map(item => item.metadata['namespace'])

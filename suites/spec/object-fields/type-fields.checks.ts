@@ -1,8 +1,8 @@
 import { apiVersionOf } from '../../../fixtures/objects/probe-types.ts'
 import { at, itemsOf, read } from '../../../properties/history.ts'
-import type { Exchange, History } from '../../../properties/history.ts'
+import type { History } from '../../../properties/history.ts'
+import { allDone } from '../../../properties/laws/decisions.ts'
 import { notesAnswers } from '../../../properties/laws/notes.ts'
-import { done } from '../../../properties/laws/premises.ts'
 import { given, holds, noted } from '../../../properties/observation.ts'
 import type { Observation } from '../../../properties/observation.ts'
 import { writtenAndRead } from '../../../properties/scenarios/lives.ts'
@@ -16,14 +16,9 @@ const createAndGet = (role: Role): Request[] => [
   get(`get of ${role}`, role, named('x')),
 ]
 
-/** The answered objects of a history, each with the type that its path means. */
-function* objectsOf(history: History): Generator<Observation, Exchange[]> {
-  yield* done(history, ...history.exchanges.map(({ step }) => step))
-  return history.exchanges
-}
-
 function* carriesItsKind(history: History): Generator<Observation> {
-  for (const exchange of yield* objectsOf(history)) {
+  yield* allDone(history)
+  for (const exchange of history.exchanges) {
     const wanted = exchange.about && history.words.types[exchange.about.role].kind
     const got = read(exchange, '/kind')
     yield holds(got === wanted, {
@@ -36,7 +31,8 @@ function* carriesItsKind(history: History): Generator<Observation> {
 }
 
 function* carriesItsVersion(history: History, says: string): Generator<Observation> {
-  for (const exchange of yield* objectsOf(history)) {
+  yield* allDone(history)
+  for (const exchange of history.exchanges) {
     if (!exchange.about) continue
     const wanted = apiVersionOf(history.words.types[exchange.about.role])
     const got = read(exchange, '/apiVersion')

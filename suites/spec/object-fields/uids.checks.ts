@@ -5,7 +5,7 @@ import {
   uidsAreDistinct,
   uidsFollowNoPattern,
 } from '../../../properties/laws/instances.ts'
-import { done } from '../../../properties/laws/premises.ts'
+import { allDone } from '../../../properties/laws/decisions.ts'
 import { holds } from '../../../properties/observation.ts'
 import type { Observation } from '../../../properties/observation.ts'
 import { oneLife, recreations } from '../../../properties/scenarios/lives.ts'
@@ -14,7 +14,7 @@ import type { Role } from '../../../properties/term.ts'
 import { example, property } from '../../check.ts'
 
 function* carriesAUid(history: History): Generator<Observation> {
-  yield* done(history, ...history.exchanges.map(({ step }) => step))
+  yield* allDone(history)
   for (const exchange of history.exchanges) {
     const got = read(exchange, '/metadata/uid')
     yield holds(typeof got === 'string' && got !== '', {

@@ -1,7 +1,7 @@
 // Nothing but list, watch and deletecollection touches several resources in one request.
 
-import { at, logicalName, ownItems, read, refused, version } from '../../../properties/history.ts'
-import type { History } from '../../../properties/history.ts'
+import { at, ownItems, read, refused } from '../../../properties/history.ts'
+import type { History, Item } from '../../../properties/history.ts'
 import { done, listed } from '../../../properties/laws/premises.ts'
 import { decided, refuses } from '../../../properties/laws/decisions.ts'
 import { holds } from '../../../properties/observation.ts'
@@ -33,13 +33,9 @@ function* writesOneResource(history: History): Generator<Observation> {
   for (const { as } of severalBodies) {
     yield* refuses(history, as, 'A body of several resources is refused.')
   }
-  const after = at(history, 'after')
-  yield* listed(history, after)
-  const shape = (name: string, at: unknown) => `${name} at ${String(at)}`
-  const got = ownItems(history, after).map(item =>
-    shape(logicalName(history, item), item.metadata['resourceVersion']),
-  )
-  const wanted = [shape('a', version(at(history, 'object')))]
+  const [before, after] = [at(history, 'before'), at(history, 'after')]
+  yield* listed(history, before, after)
+  const [wanted, got] = [before, after].map(list => ownItems(history, list).map(shape).sort())
   yield holds(JSON.stringify(got) === JSON.stringify(wanted), {
     says: 'A body of several resources creates and changes nothing.',
     expected: wanted,
@@ -47,6 +43,9 @@ function* writesOneResource(history: History): Generator<Observation> {
     at: after,
   })
 }
+
+const shape = ({ metadata }: Item): string =>
+  `${String(metadata['name'])} at ${String(metadata['resourceVersion'])}`
 
 // A PUT is tried only where all that it could reach is this case's own.
 const everyStatus = (role: Role, methods: string[]): Request[] =>
@@ -89,6 +88,7 @@ export default [
     [
       create('created', 'main', 'a'),
       put('object', 'main', named('a'), annotated('created', 'one')),
+      list('before', 'main'),
       ...severalBodies,
       list('after', 'main'),
     ],

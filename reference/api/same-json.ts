@@ -1,0 +1,21 @@
+import { isJsonObject } from './object.ts'
+
+/**
+ * Whether two JSON values are the same, in any order of members. An integer may be a number
+ * or, by the way it was written, a bigint; the two are the same when their texts are.
+ */
+export function isSameJson(a: unknown, b: unknown): boolean {
+  if (isNumeric(a) && isNumeric(b)) return typeof a === typeof b ? a === b : `${a}` === `${b}`
+  if (Array.isArray(a) && Array.isArray(b)) {
+    return a.length === b.length && a.every((entry, index) => isSameJson(entry, b[index]))
+  }
+  if (!isJsonObject(a) || !isJsonObject(b)) return a === b
+  const members = Object.keys(a)
+  return (
+    members.length === Object.keys(b).length &&
+    members.every(member => Object.hasOwn(b, member) && isSameJson(a[member], b[member]))
+  )
+}
+
+const isNumeric = (value: unknown): value is number | bigint =>
+  typeof value === 'number' || typeof value === 'bigint'

@@ -1,0 +1,78 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import type { ApiObject } from '../api/object.ts'
+import { isSameJson } from '../api/same-json.ts'
+import type { Key, Revision, Stored } from '../storage/storage.ts'
+import { encodeList, encodeObject } from './encode.ts'
+import { keep, recall } from './store.ts'
+
+const resource = { group: 'g', version: 'v1', kind: 'Thing', listKind: 'ThingList' }
+
+const object = (name: string, fields: object = {}): ApiObject => ({
+  kind: 'Thing',
+  apiVersion: 'g/v1',
+  metadata: { name, resourceVersion: '7' },
+  ...fields,
+})
+
+const entryOf = (thing: ApiObject): Stored => ({
+  key: `g/things//${thing.metadata.name}` as Key,
+  revision: '7' as Revision,
+  value: keep(thing),
+})
+
+describe('keep and recall', () => {
+  it('are each other in reverse, for any fields', () => {
+    const fields = fc.dictionary(
+      fc.string().filter(member => !['kind', 'apiVersion', 'metadata'].includes(member)),
+      fc.jsonValue(),
+    )
+    fc.assert(
+      fc.property(fields, given => {
+        const thing = object('a', JSON.parse(JSON.stringify(given)) as object)
+        expect(isSameJson(recall(entryOf(thing), resource), thing)).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('encodeObject', () => {
+  it('puts the envelope and the version before the bytes that are kept', () => {
+    const thing = object('a', { data: { b: 'c' } })
+    expect(encodeObject(entryOf(thing), resource).toString()).toBe(
+      '{"kind":"Thing","apiVersion":"g/v1",' +
+        '"metadata":{"resourceVersion":"7","name":"a"},"data":{"b":"c"}}\n',
+    )
+  })
+})
+
+describe('encodeList', () => {
+  const page = (entries: Stored[]) => ({ revision: '9' as Revision, entries, remaining: 4 })
+
+  it('has no token and no count when it is complete, and an empty array when it is empty', () => {
+    const bytes = encodeList({ resource, page: page([]), token: '' }, { batchBytes: 100 })
+    expect(String(bytes)).toBe(
+      '{"kind":"ThingList","apiVersion":"g/v1","metadata":{"resourceVersion":"9"},"items":[]}\n',
+    )
+  })
+
+  it('is the same document whatever the size of its batches', () => {
+    const entries = ['a', 'b', 'c'].map(name => entryOf(object(name, { data: 'x'.repeat(99) })))
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1000 }), batchBytes => {
+        const bytes = encodeList({ resource, page: page(entries), token: 't' }, { batchBytes })
+        const batches = Buffer.isBuffer(bytes) ? [bytes] : [...bytes]
+        expect(JSON.parse(Buffer.concat(batches).toString())).toEqual({
+          kind: 'ThingList',
+          apiVersion: 'g/v1',
+          metadata: { resourceVersion: '9', continue: 't', remainingItemCount: 4 },
+          items: ['a', 'b', 'c'].map(name => ({
+            metadata: { resourceVersion: '7', name },
+            data: 'x'.repeat(99),
+          })),
+        })
+      }),
+    )
+  })
+})

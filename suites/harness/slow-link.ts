@@ -1,0 +1,40 @@
+// A slow link before a server: bytes are passed on unchanged, requests late.
+
+import { connect, createServer } from 'node:net'
+import type { Socket } from 'node:net'
+
+export type SlowLink = { url: string; close(): Promise<void> }
+
+/** A link on loopback to the server at `url`; whatever a client sends arrives 100 to 300 ms late. */
+export async function slowLink(url: string): Promise<SlowLink> {
+  const { hostname, port, protocol } = new URL(url)
+  const sockets = new Set<Socket>()
+  let turn = 0
+  const server = createServer(near => {
+    const far = connect(Number(port), hostname)
+    for (const socket of [near, far]) {
+      sockets.add(socket)
+      socket.setNoDelay(true)
+      socket.on('error', () => {})
+      socket.on('close', () => (near.destroy(), far.destroy(), sockets.delete(socket)))
+    }
+    far.pipe(near)
+    // One delay after the other, so that the bytes of one connection keep their order.
+    let last = Promise.resolve()
+    near.on('data', bytes => {
+      const due = delay(100 + ((turn += 37) % 201))
+      last = last.then(() => due).then(() => void far.write(bytes))
+    })
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port: own } = server.address() as { port: number }
+  return {
+    url: `${protocol}//127.0.0.1:${own}`,
+    close: async () => {
+      for (const socket of sockets) socket.destroy()
+      await new Promise(resolve => server.close(resolve))
+    },
+  }
+}
+
+const delay = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
