@@ -1,7 +1,5 @@
-// A scenario and its history in words: one line a step, redacted exchanges, and a curl script.
+// A scenario in words: one line a step.
 
-import { apiVersionOf } from '../fixtures/objects/probe-types.ts'
-import type { Exchange, History } from './history.ts'
 import { isControl, isTogether, isWalk } from './scenario.ts'
 import type { Request, Scenario, Step } from './scenario.ts'
 import type { Term } from './term.ts'
@@ -70,7 +68,9 @@ const sampleText = ({ name, content }: { name?: Term; content?: string | null })
   [
     'a sample',
     ...(name === undefined ? [] : [`named ${termText(name)}`]),
-    ...(content === undefined ? [] : [content === null ? 'without content' : `holding ${JSON.stringify(content)}`]),
+    ...(content === undefined
+      ? []
+      : [content === null ? 'without content' : `holding ${JSON.stringify(content)}`]),
   ].join(' ')
 
 function editText(term: { $edit: Term; set?: Record<string, Term>; drop?: string[] }): string {
@@ -83,38 +83,3 @@ function editText(term: { $edit: Term; set?: Record<string, Term>; drop?: string
 }
 
 const clipped = (text: string): string => (text.length > 120 ? `${text.slice(0, 117)}...` : text)
-
-/** A shell script that sends a history's requests in order with curl. */
-export function curlScript(history: History, url: string): string {
-  const [ns = 'default'] = history.words.namespaces
-  const { main } = history.words.types
-  const lines = history.exchanges.filter(one => one.request.path !== '').map(curlLine)
-  return [
-    '#!/bin/sh',
-    '# The requests of the case as they were sent. Versions, uids and tokens are those of that run:',
-    `# touchstone replay fills in new ones. Needs the namespace ${ns} and ${apiVersionOf(main)}.`,
-    `URL=\${URL:-${url}}`,
-    'AUTH=${TOKEN:+Authorization: Bearer $TOKEN}',
-    ...lines,
-    '',
-  ].join('\n')
-}
-
-function curlLine(exchange: Exchange): string {
-  const { method, path, body, headers } = exchange.request
-  const data =
-    body === undefined
-      ? ''
-      : ` -H 'Content-Type: application/json' --data-binary ${quoted(clippedBody(body))}`
-  const extra = Object.entries(headers).map(([key, value]) => ` -H ${quoted(`${key}: ${value}`)}`)
-  const answer = exchange.answer ? `${exchange.answer.status}` : (exchange.problem ?? 'no answer')
-  return [
-    `# ${exchange.step}: it answered ${answer.replaceAll(/[^ -~]/g, '?')}`,
-    `curl -sS --path-as-is -k -H "$AUTH" -X ${method}${extra.join('')}${data} "$URL"${quoted(path)}`,
-    'echo',
-  ].join('\n')
-}
-
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
-const clippedBody = (body: string): string =>
-  body.length > 20_000 ? `${body.slice(0, 20_000)}` : body

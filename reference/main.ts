@@ -27,12 +27,10 @@ export type ServeFlags = {
   allow?: string
 }
 
-/** A flag that cannot be used as it was typed; the message says what was expected. */
-export class UsageError extends Error {
-  override name = 'UsageError'
-}
-
-/** Starts a server, says where it is, and ends it on a signal. @throws UsageError, Error */
+/**
+ * Starts a server, says where it is, and ends it on a signal.
+ * @throws Error about a flag, a file or the port: what was expected, and what was given
+ */
 export async function runServe(flags: ServeFlags): Promise<Reference> {
   const reference = await startReference(await partsOf(flags))
   const close = () => {
@@ -48,13 +46,13 @@ export async function runServe(flags: ServeFlags): Promise<Reference> {
 async function partsOf(flags: ServeFlags) {
   const { tokenAuthFile, allow, bindAddress = '127.0.0.1' } = flags
   if (tokenAuthFile === undefined && !isLoopback(bindAddress)) {
-    throw new UsageError(
+    throw new Error(
       `--bind-address: expected a loopback address, got ${bindAddress}: ` +
         'without --token-auth-file everyone who reaches the server is its administrator',
     )
   }
   if (tokenAuthFile === undefined && allow !== undefined) {
-    throw new UsageError('--allow: expected --token-auth-file beside it, got none')
+    throw new Error('--allow: expected --token-auth-file beside it, got none')
   }
   return defaultParts({
     dialect: dialectOf(flags.dialect ?? 'cluster'),
@@ -76,25 +74,25 @@ const isLoopback = (address: string): boolean =>
 
 function dialectOf(text: string): keyof typeof dialects {
   if (text === 'cluster' || text === 'kubernetes') return text
-  throw new UsageError(`--dialect: expected cluster or kubernetes, got ${JSON.stringify(text)}`)
+  throw new Error(`--dialect: expected cluster or kubernetes, got ${JSON.stringify(text)}`)
 }
 
 function portOf(text: string): number {
   if (/^\d{1,5}$/.test(text) && Number(text) < 65_536) return Number(text)
-  throw new UsageError(`--port: expected a number from 0 to 65535, got ${JSON.stringify(text)}`)
+  throw new Error(`--port: expected a number from 0 to 65535, got ${JSON.stringify(text)}`)
 }
 
 function domainOf(text: string): string {
   const faults = dns1123Subdomain(text, 'name')
   if (faults.length === 0) return text
-  throw new UsageError(`--api-domain: expected a DNS name, got ${JSON.stringify(text)}`)
+  throw new Error(`--api-domain: expected a DNS name, got ${JSON.stringify(text)}`)
 }
 
 const unitMs = { h: 3_600_000, m: 60_000, s: 1000, ms: 1 } as const
 
 /**
  * The milliseconds in a duration such as `5m`, `1h30m`, `1.5s` or `300ms`, at least one.
- * @throws UsageError that names the flag
+ * @throws Error that names the flag
  */
 export function durationMs(flag: string, text: string): number {
   const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|h|m|s)/g)]
@@ -104,7 +102,5 @@ export function durationMs(flag: string, text: string): number {
     0,
   )
   if (isWhole && ms >= 1) return ms
-  throw new UsageError(
-    `${flag}: expected a duration such as 5m or 1h30m, got ${JSON.stringify(text)}`,
-  )
+  throw new Error(`${flag}: expected a duration such as 5m or 1h30m, got ${JSON.stringify(text)}`)
 }

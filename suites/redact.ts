@@ -17,12 +17,13 @@ export function redacted(text: string): string {
 /** An object with its secret values replaced. */
 export const redactedObject = (object: unknown, kind: string): unknown => cleaned(object, kind)
 
-// Data of a Secret also stands in texts: in a body that is cut, in an annotation that repeats it.
+// Data of a Secret also stands in texts: in a body that is cut, in an annotation that repeats it
+// with its quotation marks escaped.
 const cleanedText = (text: string): string =>
   text
     .replaceAll(/([Bb]earer )[^\s"]+/g, '$1[redacted]')
-    .replaceAll(/("(?:data|stringData)"\s*:\s*)\{[^}]*\}?/g, '$1{[redacted]}')
-    .replaceAll(/("token"\s*:\s*")[^"]*/g, '$1[redacted]')
+    .replaceAll(/(\\*"(?:data|stringData)\\*"\s*:\s*)\{[^}]*\}?/g, '$1{[redacted]}')
+    .replaceAll(/(\\*"token\\*"\s*:\s*\\*")[^"\\]*/g, '$1[redacted]')
 
 function cleaned(value: unknown, kind?: unknown): unknown {
   if (typeof value === 'string') return cleanedText(value)

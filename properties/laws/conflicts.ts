@@ -7,8 +7,8 @@ import { given, holds } from '../observation.ts'
 import type { Observation } from '../observation.ts'
 import { valueAt } from '../term.ts'
 import { differenceOf, sidesOf } from './differences.ts'
-import { done } from './premises.ts'
 import { decided } from './decisions.ts'
+import { done } from './premises.ts'
 
 /** ERR-008: a stale PUT is answered 409. */
 export function* staleIsConflict(history: History): Generator<Observation> {
@@ -55,6 +55,8 @@ export function* oneUpdateAVersion(
   yield* done(history, created, final)
   const puts = history.exchanges.filter(one => one.request.method === 'PUT')
   const winners = puts.filter(succeeded)
+  const isBased = winners.every(winner => typeof baseOf(winner) === 'string')
+  yield* given(isBased, 'a PUT carried no version')
   for (const winner of winners) {
     const rivals = winners.filter(one => baseOf(one) === baseOf(winner))
     yield holds(rivals.length === 1, {

@@ -30,10 +30,16 @@ export function* refusalsChangeNothing(history: History): Generator<Observation>
     const isWhole = before.length === placesOfLook && after.length === placesOfLook
     yield* given(isWhole, `no look before or after ${fault.step}`)
     for (const look of [...before, ...after]) yield* seenAlone(history, look)
-    const difference = differenceOf(stateOf(history, before), stateOf(history, after))
+    const difference = differenceOf(ownState(history, before), ownState(history, after))
     yield holds(difference === undefined, {
       says: 'A request that is answered with an error changes nothing.',
       ...sidesOf(difference),
+      at: fault,
+    })
+    yield holds(newStrays(history, before, after).length === 0, {
+      says: 'A request that is answered with an error creates nothing under another name.',
+      expected: 'no new object',
+      got: newStrays(history, before, after),
       at: fault,
     })
   }
@@ -59,17 +65,27 @@ function* seenAlone(history: History, look: Exchange): Generator<Observation> {
   yield* given(!foreign, `another writer is at work: ${String(foreign?.metadata['name'])}`)
 }
 
-/**
- * What the looks show, by key. An object under a name that we did not give counts too when it
- * carries the run's label: a fault may lie in the name.
- */
-const stateOf = (history: History, all: Exchange[]): Record<string, Item> =>
+/** What the looks show of this case, by key. */
+const ownState = (history: History, all: Exchange[]): Record<string, Item> =>
   Object.fromEntries(
-    all
-      .flatMap(look => itemsOf(look) ?? [])
-      .filter(item => isOwn(history, item) || isLabelled(item))
+    itemsIn(all)
+      .filter(item => isOwn(history, item))
       .map(item => [keyOf(item), item]),
   )
+
+/**
+ * New objects that carry the run's label under a name that we did not give: a fault may lie in the
+ * name. Those of an earlier case may still be going away, so only what is new counts.
+ */
+function newStrays(history: History, before: Exchange[], after: Exchange[]): string[] {
+  const old = new Set(itemsIn(before).map(keyOf))
+  return itemsIn(after)
+    .filter(item => isLabelled(item) && !isOwn(history, item))
+    .map(keyOf)
+    .filter(key => !old.has(key))
+}
+
+const itemsIn = (looks: Exchange[]): Item[] => looks.flatMap(look => itemsOf(look) ?? [])
 
 function isLabelled(item: Item): boolean {
   const labels = item.metadata['labels']

@@ -2,7 +2,7 @@
 // the list table.
 
 import type { Exchange, History } from '../history.ts'
-import { answered, at, read, refused, version } from '../history.ts'
+import { answered, at, itemsOf, read, refused, version } from '../history.ts'
 import { inScope, itemText, shownItems, stateTexts } from '../model.ts'
 import {
   isPartOf,
@@ -112,15 +112,18 @@ export const isRefusedUnlike = (twin: string, status?: 400): ListLaw =>
 
 /**
  * The past that a list may show, when it was answered with one. A refusal breaks the rule, for the
- * table allows the combination; an expired version is an excuse where one was given (GET-006).
+ * table allows the combination; excuses are an expired version where one was given (GET-006), and a
+ * selector, for no clause gives its parameter a name (LIST-039).
  */
 function* answeredPast(
   history: History,
   list: Exchange,
   { expired = 'is an excuse' }: { expired?: 'is an excuse' | 'is no excuse' } = {},
 ): Generator<Observation, Past> {
-  const isExpired = list.answer?.status === 410 && expired === 'is an excuse'
-  yield* given(isAnswerTo(list) && !isExpired, `${list.step} answered ${answered(list)}`)
+  const isExcused =
+    (list.answer?.status === 410 && expired === 'is an excuse') ||
+    (refused(list) && 'labelSelector' in list.request.query)
+  yield* given(isAnswerTo(list) && !isExcused, `${list.step} answered ${answered(list)}`)
   if (refused(list))
     yield holds(false, {
       says: 'A combination that the list table allows is answered with a list.',
@@ -148,7 +151,7 @@ function* momentsAt(
   if (write) return momentsOfWrite(past, write)
 
   const list = history.exchanges.find(
-    one => version(one) === asked && one.request.query['resourceVersion'] === undefined,
+    one => itemsOf(one) && version(one) === asked && !('resourceVersion' in one.request.query),
   )
   yield* given(list !== undefined, 'the version is of no write or list of this history')
   if (!list) return []

@@ -4,6 +4,7 @@ import type { Exchange, History, Item } from '../history.ts'
 import { answered, at, foreignItems, itemsOf, succeeded } from '../history.ts'
 import type { Past } from '../moments.ts'
 import { versionBy } from '../order.ts'
+import { valueAt } from '../term.ts'
 import { given } from '../observation.ts'
 import type { Observation } from '../observation.ts'
 
@@ -43,10 +44,11 @@ export function* created(history: History): Generator<Observation> {
 
 /** What a read shows was written by this case: nobody else changed its objects. */
 export function* knownVersions(past: Past, items: Item[]): Generator<Observation> {
-  for (const { metadata } of items) {
+  for (const item of items) {
+    const [name, version] = ['name', 'resourceVersion'].map(of => valueAt(item, `/metadata/${of}`))
     yield* given(
-      past.writes.some(write => versionBy(write) === metadata['resourceVersion']),
-      `another writer is at work: no write of this case gave ${String(metadata['name'])} its version`,
+      past.writes.some(write => versionBy(write) === version),
+      `another writer is at work: no write of this case gave ${String(name)} its version`,
     )
   }
 }

@@ -34,8 +34,7 @@ export function* selectsWhatMatches(history: History): Generator<Observation> {
 }
 
 const isSelecting = ({ request }: Exchange): boolean =>
-  request.method === 'GET' &&
-  ('labelSelector' in request.query || 'fieldSelector' in request.query)
+  request.method === 'GET' && ('labelSelector' in request.query || 'fieldSelector' in request.query)
 
 const isInPlace = ({ about }: Exchange, { metadata }: Item): boolean =>
   about?.namespace === undefined || metadata['namespace'] === about.namespace

@@ -103,12 +103,15 @@ function* statusSays(exchange: Exchange, wanted: Refusal): Generator<Observation
 
   const found = causesOf(exchange)
   for (const cause of causes) {
-    yield holds(found.some(one => isSame(one, cause)), {
-      says: 'The Status of a refusal names its causes.',
-      expected: cause,
-      got: found,
-      at: exchange,
-    })
+    yield holds(
+      found.some(one => isSame(one, cause)),
+      {
+        says: 'The Status of a refusal names its causes.',
+        expected: cause,
+        got: found,
+        at: exchange,
+      },
+    )
   }
 }
 

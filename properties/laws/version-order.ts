@@ -21,23 +21,23 @@ export function* versionsFollowTheWrites(history: History): Generator<Observatio
 
   let greatest = '0'
   for (const write of writes) {
-    const given = versionBy(write)
+    const issued = versionBy(write)
     // A removal is answered with no version of its own.
-    if (given === undefined) continue
-    yield holds(isDecimal(given), {
+    if (issued === undefined) continue
+    yield holds(isDecimal(issued), {
       says: 'A resourceVersion is a decimal integer without leading zeros.',
       expected: 'decimal digits',
-      got: given,
+      got: issued,
       at: write.by,
     })
-    if (!isDecimal(given)) return
-    yield holds(BigInt(given) > BigInt(greatest), {
+    if (!isDecimal(issued)) return
+    yield holds(BigInt(issued) > BigInt(greatest), {
       says: 'The resourceVersions of one type grow with every write.',
       expected: `more than ${greatest}`,
-      got: given,
+      got: issued,
       at: write.by,
     })
-    greatest = given
+    greatest = issued
   }
 }
 

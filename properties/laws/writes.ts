@@ -7,15 +7,16 @@ import { given, holds } from '../observation.ts'
 import type { Observation } from '../observation.ts'
 import { valueAt } from '../term.ts'
 import { differenceOf, sidesOf } from './differences.ts'
-import { done, listed } from './premises.ts'
 import { decided } from './decisions.ts'
+import { done, listed } from './premises.ts'
 
 /** WRITE-001: the answer to a create carries the metadata that the server sets. */
 export function* carriesServerSetMetadata(history: History, write: string): Generator<Observation> {
   yield* done(history, write)
   const exchange = at(history, write)
-  const wanted: [pointer: string, value: string | undefined][] = [
-    ['/metadata/name', undefined],
+  const name = valueAt(sentBody(exchange), '/metadata/name')
+  const wanted: [pointer: string, value: unknown][] = [
+    ['/metadata/name', name],
     ...(exchange.about?.namespace === undefined
       ? []
       : [['/metadata/namespace', exchange.about.namespace] satisfies [string, string]]),
@@ -27,7 +28,7 @@ export function* carriesServerSetMetadata(history: History, write: string): Gene
     const got = read(exchange, pointer)
     yield holds(typeof got === 'string' && got !== '' && (value === undefined || got === value), {
       says: 'The answer to a create carries name, namespace, uid, version and creation time.',
-      expected: `${pointer}: ${value ?? 'a text'}`,
+      expected: `${pointer}: ${String(value ?? 'a text')}`,
       got,
       at: exchange,
     })

@@ -1,7 +1,7 @@
 // What can be wrong with a request: each fault is one change of a sound request, and nothing else.
 // A server may accept some of these; the law judges only the ones that it refuses.
 
-import type { Request } from '../scenario.ts'
+import type { Identity, Request } from '../scenario.ts'
 import { edited, named, seen } from '../steps.ts'
 import type { Term } from '../term.ts'
 
@@ -50,6 +50,9 @@ const header =
 const method =
   (name: string): Fault =>
   sound => ({ ...sound, method: name })
+const from =
+  (who: Identity): Fault =>
+  sound => ({ ...sound, who })
 const place =
   (more: { namespace?: number; name?: Term; subresource?: string }): Fault =>
   sound => ({
@@ -134,6 +137,9 @@ const badContentType: Fault[] = [
   header('content-type', 'text/plain'),
 ]
 
+/** A target that names no such credentials is asked nothing. */
+const badIdentities: Fault[] = [from('limited'), from('bad-token'), from('anonymous')]
+
 /** Names that no path can have, with the case's own prefix so that no other object is meant. */
 const strangeName = (tail: Term): Term => ({ $join: [named('x'), tail] })
 
@@ -143,6 +149,7 @@ const inBoth: Faults = {
   metadata: badMetadata,
   query: badQuery,
   headers: [...badHeaders, ...badContentType],
+  identity: badIdentities,
 }
 
 /** What can be wrong with the creation of an object. */
@@ -206,6 +213,7 @@ export const faultsOfDelete: Faults = {
     query('propagationPolicy', 'Nothing'),
   ],
   headers: badHeaders,
+  identity: badIdentities,
   // No path here may mean more than one object, however a server reads it.
   path: [
     place({ name: strangeName('-missing') }),

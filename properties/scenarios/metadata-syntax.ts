@@ -93,9 +93,7 @@ type Places = Record<string, Term>
 const attempts = (role: Role, sound: Places, faults: Places[]): Scenario =>
   steps(
     create('twin', role, 'x', { set: sound }),
-    ...faults.map(
-      (set, index): Request => create(`fault ${index}`, role, `x${index}`, { set }),
-    ),
+    ...faults.map((set, index): Request => create(`fault ${index}`, role, `x${index}`, { set })),
   )
 
 const placeOf = (map: 'labels' | 'annotations', key: string): string =>

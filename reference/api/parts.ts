@@ -45,7 +45,7 @@ export type Clock = {
   deadline(ms: number, stop: AbortSignal): AbortSignal
 }
 
-export type Ids = {
+type Ids = {
   uid(): string
   /** From 0 to below 1. */
   random(): number
@@ -82,12 +82,12 @@ export type HealthCheck = {
 /** A path that belongs to no resource. */
 export type PathEndpoint = {
   readonly serves: (path: string, at: Parts) => boolean
-  /** Whether methods other than GET mean the same. */
-  readonly takesAnyMethod: boolean
+  /** Plain text is for probes: it comes whatever the method and whatever they accept. */
+  readonly answers: Endpoint['answers']
   readonly act: (call: Call) => Promise<Reply>
 }
 
-export type Call = {
+type Call = {
   readonly http: Incoming
   readonly user: User
   readonly info: RequestInfo
@@ -95,9 +95,10 @@ export type Call = {
   readonly at: Parts
 }
 
-/** Where a request goes: what it may carry, and what serves it. */
+/** Where a request goes: what it may carry, what comes back, and what serves it. */
 export type Endpoint = {
   readonly takes: 'object' | 'options' | 'nothing'
+  readonly answers: 'document' | 'text'
   readonly act: (call: Call) => Promise<Reply>
 }
 
@@ -105,7 +106,7 @@ export type Endpoint = {
 export type ResourceCall = Call & { readonly info: ResourceInfo; readonly resource: Resource }
 
 /** The steps that all verbs share, in the order in which a request meets them. */
-export type Stages = {
+type Stages = {
   readonly authenticate: (http: Incoming, at: Parts) => Promise<User>
   readonly describe: (http: Incoming, dialect: Dialect) => RequestInfo
   readonly authorize: (user: User, info: RequestInfo, at: Parts) => Promise<void>
@@ -159,7 +160,7 @@ export type Verbs = {
 }
 
 /** The pure rules of object metadata. */
-export type MetadataRules = {
+type MetadataRules = {
   /** The body in the place that its path names. @throws 400 when the body names another */
   readonly place: (body: ApiObject, info: ResourceInfo, resource: Resource) => ApiObject
   readonly create: (body: ApiObject, identity: Identity, resource: Resource) => ApiObject
@@ -172,7 +173,7 @@ export type MetadataRules = {
 }
 
 /** What makes a deleted namespace empty, and keeps it so (DEL-028). */
-export type NamespaceControl = {
+type NamespaceControl = {
   /** Refuses new content for a namespace that is absent or terminating. */
   readonly admitContent: (attempt: Attempt, at: Parts) => Promise<void>
   /** Takes back what was created while its namespace went away. @throws 403, 404 */

@@ -2,7 +2,7 @@ import type { Stored } from '../storage/storage.ts'
 import type { ApiObject } from './object.ts'
 import type { Resource } from './resource.ts'
 
-export type Operation = 'create' | 'update' | 'delete'
+type Operation = 'create' | 'update' | 'delete'
 
 /** What a write is about, and how it makes the next object from the one that is there. */
 export type Write = {

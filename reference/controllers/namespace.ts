@@ -86,12 +86,15 @@ export async function clean(name: string, at: Parts): Promise<void> {
   )
 }
 
+// A delete costs more than reading a key, and others must be heard in between.
+const deletedAtOnce = 50
+
 /** Deletes all objects of a type in a namespace. How many stay because of their finalizers. */
 async function deleteAll(resource: Resource, namespace: string, at: Parts): Promise<number> {
   let left = 0
   let after: Key | undefined
   for (;;) {
-    const range = { prefix: prefixOf(resource, namespace), limit: at.limits.scanKeys }
+    const range = { prefix: prefixOf(resource, namespace), limit: deletedAtOnce }
     const { entries, remaining } = await at.store.range({ ...range, ...(after && { after }) })
     for (const { key } of entries) {
       const name = key.slice(range.prefix.length)

@@ -2,6 +2,7 @@
 
 import { once } from 'node:events'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { setImmediate } from 'node:timers/promises'
 
 import Koa from 'koa'
 
@@ -106,6 +107,8 @@ async function send({ status, headers, body }: Reply, response: ServerResponse, 
   response.writeHead(status, headers)
   for (const batch of body) {
     if (!response.write(batch)) await drained(response, left)
+    // A socket may take a batch at once, and then the next one follows before anybody else is heard.
+    await setImmediate()
     if (left.aborted) return
   }
   response.end()

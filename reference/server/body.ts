@@ -7,7 +7,7 @@ export async function readBody(request: IncomingMessage, bytesMax: number): Prom
   if (Number(request.headers['content-length'] ?? 0) > bytesMax) throw bodyTooLarge(bytesMax)
   const pieces: Buffer[] = []
   let bytes = 0
-  // The socket must outlive a body that is too large: it still carries the refusal.
+  // The rest of a body that is too large can still be read and thrown away.
   for await (const piece of request.iterator({ destroyOnReturn: false })) {
     bytes += piece.length
     if (bytes > bytesMax) throw bodyTooLarge(bytesMax)

@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { AllowRule, TokenUser } from '../api/access.ts'
 import type { Limits, Parts } from '../api/parts.ts'
 import { readJson, writeJson } from '../codecs/json.ts'
-import * as namespaces from '../controllers/namespace.ts'
+import { admitContent, clean, confirmContent } from '../controllers/namespace.ts'
 import { cluster } from '../dialects/cluster.ts'
 import { kubernetes } from '../dialects/kubernetes.ts'
 import { admit } from '../stages/admit.ts'
@@ -73,7 +73,7 @@ export function defaultParts(options: PartsOptions = {}): Parts {
     stages,
     verbs,
     metadata,
-    namespaces,
+    namespaces: { admitContent, confirmContent, clean },
     endpoints: [health, version, ...discovery],
     listen: { port, bindAddress: options.bindAddress ?? '127.0.0.1' },
   }
@@ -87,7 +87,7 @@ const limits: Limits = {
   nameAttemptsMax: 8,
   writeAttemptsMax: 100,
   scanKeys: 500,
-  scanBytes: 128 * 1024,
+  scanBytes: 32 * 1024,
   batchBytes: 256 * 1024,
   closeWaitMs: 1000,
 }

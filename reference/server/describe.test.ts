@@ -48,6 +48,21 @@ topic('describe', () => {
     },
   )
 
+  it.each(['10s', '1h15m30.9s', '-1s', '+.5ms', '0', ''])('takes the timeout %j', timeout => {
+    expect(described('GET', `/api/v1/nodes?timeout=${encodeURIComponent(timeout)}`)).toMatchObject({
+      verb: 'list',
+    })
+  })
+
+  it.each(['nothing', '10', 's', '1s2', '1.s.', '9'.repeat(50_000)])(
+    'refuses the timeout %.10s',
+    timeout => {
+      expect(() => described('GET', `/api/v1/nodes?timeout=${timeout}`)).toThrow(
+        expect.objectContaining({ code: 400 }),
+      )
+    },
+  )
+
   it.each([
     ['POST', '/api/v1/nodes', 'create'],
     ['PUT', '/api/v1/nodes/n', 'update'],

@@ -20,6 +20,7 @@ export function describe(http: Incoming, dialect: Dialect): RequestInfo {
   const [group = '', version = ''] = isCore ? ['', segments[1]] : segments.slice(1)
   const place = placeOf(segments.slice(prefixLength))
   const verb = verbOf(http, place.name !== '', dialect)
+  if (verb !== 'watch') refuseTimeout(http.query.get('timeout') ?? '')
   const isOfCollection = place.name === '' && http.method === 'GET'
   return {
     on: 'resource',
@@ -31,6 +32,16 @@ export function describe(http: Incoming, dialect: Dialect): RequestInfo {
     selectedName: isOfCollection ? narrowedTo(http.query) : '',
   }
 }
+
+/** A client may bound its request; every answer here is soon enough, but not to what is no bound. */
+function refuseTimeout(text: string): void {
+  if (text === '' || isDuration.test(text)) return
+  throw badRequest(
+    `invalid timeout specified in the request URL - time: invalid duration ${quoted(text)}`,
+  )
+}
+
+const isDuration = /^[+-]?(?:0|(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/
 
 /** The decoded segments; one slash at the end is ignored. A segment never holds a slash. */
 function segmentsOf(path: string): string[] {
@@ -83,7 +94,7 @@ function verbOf({ method, query }: Incoming, isNamed: boolean, dialect: Dialect)
 }
 
 /** A flag is on by its presence, also when it is empty; only `0` and `false` turn it off. */
-export const isTrue = (value: string | null): boolean =>
+const isTrue = (value: string | null): boolean =>
   value !== null && value !== '0' && value.toLowerCase() !== 'false'
 
 /** The one name that a field selector asks for; a selector that cannot be read asks for none. */

@@ -7,22 +7,22 @@ import { json } from './json-reply.ts'
 export const discovery: readonly PathEndpoint[] = [
   {
     serves: path => path === '/',
-    takesAnyMethod: false,
+    answers: 'document',
     act: async ({ at }) => json({ paths: pathsOf(at) }),
   },
   {
     serves: path => isPath(path, '/api'),
-    takesAnyMethod: false,
+    answers: 'document',
     act: async ({ http }) => json(coreVersions(http)),
   },
   {
     serves: path => isPath(path, '/apis'),
-    takesAnyMethod: false,
+    answers: 'document',
     act: async ({ at }) => json({ kind: 'APIGroupList', apiVersion: 'v1', groups: groupsOf(at) }),
   },
   {
     serves: (path, at) => groupsOf(at).some(({ name }) => isPath(path, `/apis/${name}`)),
-    takesAnyMethod: false,
+    answers: 'document',
     act: async ({ info, at }) => {
       const group = groupsOf(at).find(({ name }) => isPath(info.path, `/apis/${name}`))
       return json({ kind: 'APIGroup', apiVersion: 'v1', ...group })
@@ -30,7 +30,7 @@ export const discovery: readonly PathEndpoint[] = [
   },
   {
     serves: (path, at) => at.resources.some(resource => isPath(path, pathOf(resource))),
-    takesAnyMethod: false,
+    answers: 'document',
     act: async ({ info, at }) => json(resourceList(info.path, at)),
   },
 ]

@@ -13,6 +13,15 @@ describe('health', () => {
     expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
   })
 
+  it('is told to any probe, whatever its method and whatever it accepts', async () => {
+    const { ask } = await testServer()
+
+    expect((await ask('GET', '/livez', undefined, { accept: 'text/html' })).text).toBe('ok')
+    expect((await ask('POST', '/livez')).status).toBe(200)
+    expect((await ask('HEAD', '/livez')).status).toBe(200)
+    expect((await ask('GET', '/version', undefined, { accept: 'text/html' })).status).toBe(406)
+  })
+
   it('lists its checks when asked to (HEALTH-006 to HEALTH-012)', async () => {
     const cluster = await testServer()
     const kubernetes = await testServer(defaultParts({ dialect: 'kubernetes' }))

@@ -14,7 +14,7 @@ export const healthChecks: readonly HealthCheck[] = [
 /** `/healthz`, `/livez`, `/readyz`, and one check of each below them (HEALTH-001 to HEALTH-021). */
 export const health: PathEndpoint = {
   serves: path => /^\/(healthz|livez|readyz)(\/[^/]+)?\/?$/.test(path),
-  takesAnyMethod: true,
+  answers: 'text',
   act: async ({ info, http, at }) => {
     const [, endpoint = '', name] = info.path.split('/')
     const checks = at.healthChecks.filter(({ endpoints }) => endpoints.includes(endpoint))

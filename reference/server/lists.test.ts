@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
+import type { Key } from '../storage/storage.ts'
 import { defaultParts } from './default-parts.ts'
 import { type Ask, testServer } from './test-server.ts'
 
@@ -84,9 +85,9 @@ describe('a list in chunks', () => {
     expect(last.body.metadata.resourceVersion).toBe(next.body.metadata.resourceVersion)
   })
 
-  it('yields every selected item once, whatever the limit', async () => {
+  it.each([1, 2, 3, 10])('yields every selected item once, read %i keys at a time', async keys => {
     const parts = defaultParts()
-    const { ask } = await testServer({ ...parts, limits: { ...parts.limits, scanKeys: 2 } })
+    const { ask } = await testServer({ ...parts, limits: { ...parts.limits, scanKeys: keys } })
     await filled(ask)
 
     await fc.assert(
@@ -109,6 +110,33 @@ describe('a list in chunks', () => {
         },
       ),
     )
+  })
+})
+
+describe('a list that is read in parts', () => {
+  it('shows one state although others write in between (LIST-040)', async () => {
+    const parts = defaultParts()
+    const { store, limits } = parts
+    const range: typeof store.range = async wanted => {
+      const part = await store.range(wanted)
+      const key = `/secrets/default/${part.entries.at(-1)?.key ?? ''}-later` as Key
+      await store.commit({
+        key,
+        guard: { absent: true },
+        value: Buffer.from('{"metadata":{"x":1}}'),
+      })
+      return part
+    }
+    const { ask } = await testServer({
+      ...parts,
+      store: { ...store, range },
+      limits: { ...limits, scanKeys: 2 },
+    })
+    await filled(ask)
+
+    const { body } = await ask('GET', secrets)
+
+    expect(namesIn(body.items)).toEqual(names)
   })
 })
 

@@ -58,6 +58,27 @@ describe.each(dialects)('objects in the $dialect dialect', options => {
     expect(names[0]).toMatch(/^g-[bcdfghjklmnpqrstvwxz2456789]{5}$/)
   })
 
+  it('take another name when a generated one is taken, a bounded number of times', async () => {
+    const parts = defaultParts(options)
+    let draws = 0
+    // The first two names are the same, as are all from the third on.
+    const random = () => (draws++ < 10 ? 0 : 0.5)
+    const { ask } = await testServer({ ...parts, ids: { ...parts.ids, random } })
+    const post = () => ask('POST', secrets, { metadata: { generateName: 'g-' } })
+
+    const [first, second, third] = [await post(), await post(), await post()]
+
+    expect(first.body.metadata.name).toBe('g-bbbbb')
+    expect(second.body.metadata.name).not.toBe('g-bbbbb')
+    expect(second.body.metadata.uid).not.toBe(first.body.metadata.uid)
+    expect(third).toMatchObject({
+      status: 409,
+      headers: { 'retry-after': '1' },
+      body: { reason: 'AlreadyExists', details: { retryAfterSeconds: 1 } },
+    })
+    expect(draws).toBe(5 + 10 + 5 * parts.limits.nameAttemptsMax)
+  })
+
   it.each([
     ['without a name', {}, 422],
     ['with a bad name', { name: 'Bad_Name' }, 422],
@@ -222,49 +243,5 @@ describe.each(dialects)('objects in the $dialect dialect', options => {
     const node = await ask('GET', '/api/v1/nodes/a')
     expect(node.body.metadata).not.toHaveProperty('namespace')
     expect((await ask('GET', `${classes}/a`)).body.apiVersion).toMatch(/^scheduling\..*\/v1$/)
-  })
-})
-
-describe('types', () => {
-  it.each([
-    ['pods', { spec: { containers: [] } }, 422],
-    ['pods', { spec: { containers: [{ name: 'c' }] } }, 422],
-    ['pods', { spec: { containers: 'c' } }, 400],
-    ['pods', { spec: { containers: [{ name: 'c', image: 'i' }] } }, 200],
-    ['secrets', { data: { k: '***' } }, 400],
-    ['secrets', { data: { 'a/b': '' } }, 422],
-    ['configmaps', { data: { k: 1 } }, 400],
-    ['services', { spec: { ports: {} } }, 400],
-  ])('of %s judge their own fields', async (resource, fields, status) => {
-    const { ask } = await testServer()
-    const path = `/api/v1/namespaces/default/${resource}`
-
-    const answer = await ask('POST', path, { metadata: { name: 'a' }, ...fields })
-
-    expect(answer.status).toBe(status)
-  })
-
-  it('keep what is immutable', async () => {
-    const { ask } = await testServer()
-    const immutable = { metadata: { name: 'a' }, immutable: true, data: { k: '' } }
-    await ask('POST', secrets, immutable)
-
-    expect((await ask('PUT', `${secrets}/a`, { ...immutable, data: {} })).status).toBe(422)
-    expect((await ask('PUT', `${secrets}/a`, { ...immutable, immutable: false })).status).toBe(422)
-    expect((await ask('PUT', `${secrets}/a`, immutable)).status).toBe(200)
-  })
-
-  it('of priority classes need a value, an int32 that stays', async () => {
-    const { ask } = await testServer()
-    const path = '/apis/scheduling.cluster.example/v1/priorityclasses'
-    const post = async (value: unknown) =>
-      (await ask('POST', path, { metadata: { name: 'a' }, value })).status
-
-    expect(await post(undefined)).toBe(422)
-    expect(await post('1')).toBe(400)
-    expect(await post(2 ** 31)).toBe(400)
-    expect(await post(1)).toBe(200)
-    const changed = await ask('PUT', `${path}/a`, { metadata: { name: 'a' }, value: 2 })
-    expect(changed.status).toBe(422)
   })
 })

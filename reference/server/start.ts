@@ -61,8 +61,8 @@ function urlOf(server: Server): string {
 }
 
 async function close(server: Server, { store, limits }: Parts): Promise<void> {
+  // Idle connections end with this; the others when they have been answered.
   const closed = new Promise(resolve => server.close(resolve))
-  server.closeIdleConnections()
   const late = setTimeout(() => server.closeAllConnections(), limits.closeWaitMs)
   await closed
   clearTimeout(late)

@@ -8,7 +8,7 @@ import type { Parts } from '../api/parts.ts'
 import { defaultParts } from './default-parts.ts'
 import { type Reference, startReference } from './start.ts'
 
-export type Answer = {
+type Answer = {
   status: number
   headers: { [name: string]: string | string[] | undefined }
   text: string

@@ -6,7 +6,7 @@ import { json } from './json-reply.ts'
 /** What `/version` says of this server (PATH-039). */
 export const version: PathEndpoint = {
   serves: path => /^\/version\/?$/.test(path),
-  takesAnyMethod: false,
+  answers: 'document',
   act: async () => json(about()),
 }
 

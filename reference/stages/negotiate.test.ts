@@ -17,7 +17,11 @@ function form(headers: Incoming['headers'], takes: Endpoint['takes'] = 'object')
     body: async () => Buffer.alloc(0),
     signal: new AbortController().signal,
   }
-  return negotiate(http, { takes, act: () => Promise.reject(new Error('not here')) }, at)
+  return negotiate(
+    http,
+    { takes, answers: 'document', act: () => Promise.reject(new Error('not here')) },
+    at,
+  )
 }
 
 describe('negotiate', () => {

@@ -5,6 +5,7 @@ import { notAcceptable, unsupportedMediaType } from '../api/status.ts'
 /** The media types of a call, before its body is read. @throws 406, then 415 (ERR-022) */
 export function negotiate(http: Incoming, endpoint: Endpoint, at: Pick<Parts, 'codecs'>): Form {
   const served = Object.keys(at.codecs)
+  if (endpoint.answers === 'text') return { answer: 'text/plain', body: defaultOf(served) }
   const answer = accepted(http.headers.accept, served)
   if (answer === undefined) throw notAcceptable(served)
   if (endpoint.takes === 'nothing') return { answer, body: answer }

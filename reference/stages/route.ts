@@ -22,7 +22,11 @@ export function route(info: RequestInfo, at: Parts): Endpoint {
   if (!fits(info, resource)) throw unknownResource()
   if (!isVerb(info.verb) || !isAllowed(info, resource)) throw methodNotAllowed()
   const verb = at.verbs[info.verb]
-  return { takes: takes[info.verb], act: call => verb.act({ ...call, info, resource }) }
+  return {
+    takes: takes[info.verb],
+    answers: 'document',
+    act: call => verb.act({ ...call, info, resource }),
+  }
 }
 
 function routePath(info: RequestInfo, at: Parts): Endpoint {
@@ -32,8 +36,8 @@ function routePath(info: RequestInfo, at: Parts): Endpoint {
     const owner = prefix === 'api' ? '' : prefix === 'apis' ? group : undefined
     throw owner !== undefined && isServed(owner, at) ? unknownResource() : unknownPath()
   }
-  if (info.verb !== 'get' && !endpoint.takesAnyMethod) throw methodNotAllowed()
-  return { takes: 'nothing', act: endpoint.act }
+  if (info.verb !== 'get' && endpoint.answers !== 'text') throw methodNotAllowed()
+  return { takes: 'nothing', answers: endpoint.answers, act: endpoint.act }
 }
 
 /** Whether a group is known; then what is missing in it is told in its own words. */

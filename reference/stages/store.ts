@@ -1,6 +1,7 @@
 // The two forms of an object: what the verbs compute with, and the bytes that are kept. The bytes
 // are encoded once. They leave out what every reader knows (kind, apiVersion) and what only the
-// store knows (the version), and begin with the metadata, so that an answer only puts these before.
+// store knows (the version). They begin with the metadata, which is never empty, so that an answer
+// only puts these before.
 
 import type { ApiObject, JsonObject } from '../api/object.ts'
 import { apiVersionOf, type Resource } from '../api/resource.ts'
@@ -12,9 +13,8 @@ export const metadataStart = '{"metadata":{'.length
 
 export function keep(object: ApiObject): Buffer {
   const { kind: _kind, apiVersion: _apiVersion, metadata, ...fields } = object
-  const { resourceVersion: _version, name, ...others } = metadata
-  // The name comes first, so that there is always a first member.
-  return writeJson({ metadata: { name, ...others }, ...fields })
+  const { resourceVersion: _version, ...kept } = metadata
+  return writeJson({ metadata: kept, ...fields })
 }
 
 type KeptObject = Pick<ApiObject, 'metadata'> & JsonObject

@@ -2,6 +2,7 @@ import { annotationCauses, finalizerCauses, labelCauses, nameCauses } from '../a
 import type { ApiObject } from '../api/object.ts'
 import type { Cause } from '../api/resource.ts'
 import type { Attempt } from '../api/write.ts'
+import { ownerCauses } from './owner-references.ts'
 
 /**
  * What is wrong with the object of a create or an update; empty when nothing is (ERR-006, ERR-010).
@@ -21,6 +22,7 @@ const ofMetadata = ({ metadata }: ApiObject): readonly Cause[] => [
   ...labelCauses(metadata.labels ?? {}),
   ...annotationCauses(metadata.annotations ?? {}),
   ...finalizerCauses(metadata.finalizers ?? []),
+  ...ownerCauses(metadata),
 ]
 
 /** A deletion is begun by a delete alone, and nobody can join those who wait for it (DEL-031). */

@@ -18,12 +18,16 @@ describe('listOptions', () => {
     expect(options(query).limit).toBe(limit)
   })
 
-  it.each(['limit=', 'limit=abc', 'limit=1.5', 'limit=9223372036854775808', 'limit=0x1'])(
-    'refuses %s',
-    query => {
-      expect(() => options(query)).toThrow(expect.objectContaining({ code: 400 }))
-    },
-  )
+  it.each([
+    'timeoutSeconds=abc',
+    'limit=',
+    'limit=abc',
+    'limit=1.5',
+    'limit=9223372036854775808',
+    'limit=0x1',
+  ])('refuses %s', query => {
+    expect(() => options(query)).toThrow(expect.objectContaining({ code: 400 }))
+  })
 })
 
 describe('selectorOf', () => {

@@ -7,6 +7,8 @@ import { badRequest } from '../api/status.ts'
 
 /** The options in the query of a list; the first value of each counts. @throws 400 (LIST-037) */
 export function listOptions(query: URLSearchParams): ListOptions {
+  // A list does not last, but a time that cannot be read is an error all the same.
+  int64In(query, 'timeoutSeconds')
   return {
     resourceVersion: query.get('resourceVersion') ?? '',
     resourceVersionMatch: query.get('resourceVersionMatch') ?? '',

@@ -22,7 +22,6 @@ import { someObjects, someWrites, created } from '../../../properties/scenarios/
 import {
   change,
   create,
-  edited,
   get,
   named,
   remove,
@@ -146,6 +145,11 @@ function* serverSetIsReplaced(history: History): Generator<Observation> {
 
 const isTimestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
 const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+const isText =
+  (form: RegExp) =>
+  (value: unknown): boolean =>
+    typeof value === 'string' && form.test(value)
 
 /** Objects that are made, changed and removed one after the other. */
 const writesInTurn = (): Arbitrary<Scenario> =>
@@ -275,8 +279,8 @@ export default [
     ],
     function* (history) {
       yield* done(history, 'twin')
-      const wanted = { code: 422, reason: 'Invalid', details: undefined }
-      const says = 'A finalizer of a built-in type that names no domain is answered 422.'
+      const wanted = { code: 422, reason: 'Invalid' }
+      const says = 'A finalizer that is no name qualified by a domain is answered 422.'
       for (const label of ['fault', 'fault syntax'])
         yield* refusesWith(history, label, wanted, says)
     },
@@ -429,9 +433,15 @@ export default [
     [
       ...finalizing('core'),
       change('kept', 'core', 'held', { '/metadata/annotations': { a: 'b' } }),
-      change('revived', 'core', 'kept', { '/metadata/annotations': { a: 'c' } }, {
-        drop: ['/metadata/deletionTimestamp', '/metadata/deletionGracePeriodSeconds'],
-      }),
+      change(
+        'revived',
+        'core',
+        'kept',
+        { '/metadata/annotations': { a: 'c' } },
+        {
+          drop: ['/metadata/deletionTimestamp', '/metadata/deletionGracePeriodSeconds'],
+        },
+      ),
       get('after', 'core', named('x')),
     ],
     function* (history) {
@@ -467,8 +477,3 @@ export default [
     },
   ),
 ]
-
-const isText =
-  (form: RegExp) =>
-  (value: unknown): boolean =>
-    typeof value === 'string' && form.test(value)

@@ -1,0 +1,150 @@
+import { expect, it } from 'vitest'
+import type { WireRequest } from '../fixtures/client/client.ts'
+import { WireProblem } from '../fixtures/client/client.ts'
+import { defaultTypes, pathOf } from '../fixtures/objects/probe-types.ts'
+import type { Role } from '../fixtures/objects/probe-types.ts'
+import { cleanUp } from './clean-up.ts'
+import { exchangeOf, historyOf } from './test-history.ts'
+import type { Exchange } from './history.ts'
+
+const types = defaultTypes('cluster.example')
+
+it('deletes what was created or replaced, once each', async () => {
+  const heard = await heardFor(
+    written('POST', 201, 'main', { namespace: 'own' }, 't-0-a'),
+    written('PUT', 200, 'main', { namespace: 'own', name: 't-0-a' }, 't-0-a'),
+    written('POST', 201, 'cluster', {}, 't-0-c'),
+    exchangeOf('read', 200, { metadata: { name: 't-0-b' } }, { about: { role: 'main' } }),
+  )
+
+  expect(heard).toEqual([
+    `DELETE ${pathOf(types.main, 'own', 't-0-a')}`,
+    `DELETE ${pathOf(types.cluster, undefined, 't-0-c')}`,
+  ])
+})
+
+it('deletes what a refused or unanswered write may have stored all the same', async () => {
+  const heard = await heardFor(
+    exchangeOf('lost', 0, undefined, {
+      about: { role: 'main', namespace: 'own', name: 't-0-a' },
+      request: { method: 'PUT' },
+    }),
+    exchangeOf('refused', 422, undefined, {
+      about: { role: 'main', namespace: 'own' },
+      request: { method: 'POST', body: '{"metadata":{"name":"Strange"}}' },
+    }),
+    exchangeOf('no JSON', 400, undefined, {
+      about: { role: 'main', namespace: 'own' },
+      request: { method: 'POST', body: '{' },
+    }),
+  )
+
+  expect(heard).toEqual([
+    `DELETE ${pathOf(types.main, 'own', 't-0-a')}`,
+    `DELETE ${pathOf(types.main, 'own', 'Strange')}`,
+  ])
+})
+
+it('never deletes by a name that is not its own, outside its namespaces', async () => {
+  const heard = await heardFor(
+    written('POST', 409, 'namespaces', {}, 'default'),
+    written('POST', 201, 'namespaces', {}, 'default'),
+    written('PUT', 200, 'namespaces', { name: 'own' }, 'own'),
+    written('PUT', 200, 'main', { namespace: 'elsewhere', name: 'x' }, 'x'),
+    listed('main', [
+      { name: 'root-ca', namespace: 'own', labels: {} },
+      { name: 'x', namespace: 'elsewhere', labels: { 'touchstone/run': 'other' } },
+    ]),
+  )
+
+  expect(heard).toEqual([])
+})
+
+it('deletes what a list shows of the case, also under a name that it did not choose', async () => {
+  const heard = await heardFor(
+    listed('main', [
+      { name: 't-0-a', namespace: 'own0' },
+      { name: 'stray', namespace: 'own', labels: { 'touchstone/run': 'run' } },
+    ]),
+  )
+
+  expect(heard).toEqual([
+    `DELETE ${pathOf(types.main, 'own0', 't-0-a')}`,
+    `DELETE ${pathOf(types.main, 'own', 'stray')}`,
+  ])
+})
+
+it('frees an object that finalizers hold', async () => {
+  const held = { kind: 'Lease', metadata: { name: 't-0-a', finalizers: ['a/b'], uid: 'u' } }
+  const path = pathOf(types.main, 'own', 't-0-a')
+  const bodies: unknown[] = []
+
+  const heard = await heardFor(
+    written('POST', 201, 'main', { namespace: 'own' }, 't-0-a'),
+    ({ method, body }) => {
+      if (method === 'PUT') bodies.push(JSON.parse(String(body)))
+      return { status: 200, headers: {}, bytes: Buffer.from(JSON.stringify(held)) }
+    },
+  )
+
+  expect(heard).toEqual([`DELETE ${path}`, `PUT ${path}`])
+  expect(bodies).toEqual([{ kind: 'Lease', metadata: { name: 't-0-a', uid: 'u' } }])
+})
+
+it('goes on when the server does not answer', async () => {
+  const heard = await heardFor(
+    written('POST', 201, 'main', { namespace: 'own' }, 't-0-a'),
+    written('POST', 201, 'main', { namespace: 'own' }, 't-0-b'),
+    () => {
+      throw new WireProblem('gone')
+    },
+  )
+
+  expect(heard).toHaveLength(2)
+})
+
+const written = (
+  method: string,
+  status: number,
+  role: Role,
+  place: { namespace?: string; name?: string },
+  name: string,
+): Exchange =>
+  exchangeOf(
+    'write',
+    status,
+    { metadata: { name } },
+    {
+      about: { role, ...place },
+      request: { method, body: JSON.stringify({ metadata: { name } }) },
+    },
+  )
+
+const listed = (role: Role, metadata: object[]): Exchange =>
+  exchangeOf('list', 200, { items: metadata.map(one => ({ metadata: one })) }, { about: { role } })
+
+type Answer = (request: WireRequest) => { status: number; headers: {}; bytes: Buffer }
+
+/** What a clean-up sends for a history, to a server that answers 200 with nothing unless told. */
+async function heardFor(...given: (Exchange | Answer)[]): Promise<string[]> {
+  const heard: string[] = []
+  const exchanges = given.filter(one => typeof one !== 'function')
+  const answer = given.find(one => typeof one === 'function')
+  const history = historyOf(...exchanges)
+  const admin = {
+    send: async (request: WireRequest) => {
+      heard.push(`${request.method} ${request.path}`)
+      return answer?.(request) ?? { status: 200, headers: {}, bytes: Buffer.alloc(0) }
+    },
+    requests: () => heard.length,
+    close: async () => {},
+  }
+  await cleanUp(history, {
+    ...history.words,
+    clients: { admin },
+    controls: {},
+    run: 'run',
+    nextPrefix: () => history.words.prefix,
+  })
+  return heard
+}

@@ -1,0 +1,100 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { curlScript } from './curl.ts'
+import { exchangeOf, historyOf } from './test-history.ts'
+import type { Exchange } from './history.ts'
+
+it('sends each request as it was sent, after making the namespace', () => {
+  const sent = argumentsOf([
+    exchangeOf(
+      'make',
+      201,
+      {},
+      {
+        about: { role: 'main', namespace: 'own' },
+        request: { method: 'POST', path: '/p?a=%20[1]', body: `{"it's": "$HOME"}` },
+      },
+    ),
+  ])
+
+  expect(sent.map(words => words.at(-1))).toEqual([
+    'http://localhost:1/api/v1/namespaces',
+    'http://localhost:1/p?a=%20[1]',
+  ])
+  expect(sent[1]).toEqual(
+    expect.arrayContaining(['-X', 'POST', '--data-raw', `{"it's": "$HOME"}`, '-g']),
+  )
+  expect(sent[1]).toContain('Content-Type: application/json')
+})
+
+it('lets no body, label, method or header become a command or a file', () => {
+  const hostile = `';touch pwned;'$(touch pwned)\`touch pwned\``
+  const sent = argumentsOf([
+    exchangeOf(`a\ntouch pwned`, 0, undefined, {
+      problem: 'x\ntouch pwned',
+      request: {
+        method: hostile,
+        path: `/${hostile}`,
+        headers: { 'content-type': hostile },
+        body: '@/etc/passwd',
+      },
+    }),
+  ])
+
+  expect(sent).toHaveLength(1)
+  expect(sent[0]).toEqual(
+    expect.arrayContaining([hostile, `content-type: ${hostile}`, '--data-raw', '@/etc/passwd']),
+  )
+  expect(sent[0]).not.toContain('Content-Type: application/json')
+})
+
+it('sends as who it was, with tokens from variables', () => {
+  const as = (who: Exchange['request']['who']) => exchangeOf('a', 200, {}, { request: { who } })
+  const exchanges = [as('admin'), as('only-get'), as('anonymous'), as('bad-token')]
+
+  const bearer = (words: string[]) => words.filter(word => word.startsWith('Authorization'))
+  const withTokens = argumentsOf(exchanges, { TOKEN: 'root', TOKEN_ONLY_GET: 'get' })
+  expect(withTokens.map(bearer)).toEqual([
+    ['Authorization: Bearer root'],
+    ['Authorization: Bearer get'],
+    [],
+    ['Authorization: Bearer not-a-token'],
+  ])
+  expect(argumentsOf(exchanges).map(bearer).slice(0, 3)).toEqual([[], [], []])
+})
+
+it('says when a body is too long for a shell, and leaves controls out', () => {
+  const long = exchangeOf('a', 400, {}, { request: { method: 'POST', body: 'x'.repeat(3e6) } })
+  const control = exchangeOf('b', 0, undefined, { request: { method: 'compact', path: '' } })
+
+  const script = curlScript(historyOf(long, control), 'http://localhost:1')
+
+  expect(script).toContain('# its body of 3000000 characters is cut; replay sends it whole')
+  expect(script).not.toContain('compact')
+  expect(script.length).toBeLessThan(30_000)
+})
+
+/** The words that the script hands to curl, a call each. */
+function argumentsOf(exchanges: Exchange[], env: Record<string, string> = {}): string[][] {
+  const directory = mkdtempSync(join(tmpdir(), 'touchstone-curl-'))
+  onTestFinished(() => rmSync(directory, { recursive: true }))
+  const fake = `#!/bin/sh\nprintf 'call\\0' >&2\nprintf '%s\\0' "$@" >&2\n`
+  writeFileSync(join(directory, 'curl'), fake, { mode: 0o755 })
+  const script = join(directory, 'case.sh')
+  writeFileSync(script, curlScript(historyOf(...exchanges), 'http://localhost:1'))
+  const heard = join(directory, 'heard')
+  const PATH = `${directory}:/usr/bin:/bin`
+  execFileSync('/bin/sh', ['-c', `sh '${script}' 2> '${heard}'`], {
+    cwd: directory,
+    env: { PATH, ...env },
+  })
+  const words = readFileSync(heard, 'utf8')
+  expect(readdirSync(directory)).not.toContain('pwned')
+  return words
+    .split('call\0')
+    .slice(1)
+    .map(call => call.split('\0').slice(0, -1))
+}

@@ -1,0 +1,78 @@
+// A history as a shell script, for those who want to see it with nothing but curl.
+
+import { apiVersionOf, pathOf, sampleOf } from '../fixtures/objects/probe-types.ts'
+import type { Exchange, History } from './history.ts'
+import type { Identity } from './scenario.ts'
+
+/**
+ * A script that sends a history's requests in order. URL and TOKEN may be set; other identities
+ * have variables of their own, such as TOKEN_LIMITED.
+ */
+export function curlScript(history: History, url: string): string {
+  const sent = history.exchanges.filter(one => one.request.path !== '')
+  const { namespaces, types } = history.words
+  const used = namespaces.filter(name => sent.some(one => one.about?.namespace === name))
+  return [
+    '#!/bin/sh',
+    '# The requests of the case as they were sent. Versions, uids and tokens are those of that run:',
+    `# touchstone replay fills in new ones. Writes ${apiVersionOf(types.main)} and others.`,
+    `URL=\${URL:-${url}}`,
+    `send() { curl -sS -g -k --path-as-is -H 'Accept: application/json' "$@"; echo; }`,
+    ...used.flatMap(name => namespaceLines(name, history)),
+    ...sent.flatMap(exchangeLines),
+    '',
+  ].join('\n')
+}
+
+/** The namespace of the case is long gone; touchstone clean sweeps this one by its label too. */
+function namespaceLines(name: string, { words }: History): string[] {
+  const type = words.types.namespaces
+  const body = JSON.stringify(sampleOf(type, 'curl', name, undefined))
+  const data = `-H 'Content-Type: application/json' --data-raw ${quoted(body)}`
+  return [
+    comment(`the namespace ${name}`),
+    `send ${authorization('admin')} -X 'POST' ${data} "$URL"${quoted(pathOf(type))}`,
+  ]
+}
+
+function exchangeLines({ step, request, answer, problem }: Exchange): string[] {
+  const { method, path, body, headers, who } = request
+  const words = [
+    'send',
+    authorization(who),
+    method === 'HEAD' ? '-I' : `-X ${quoted(method)}`,
+    ...Object.entries(headers).map(([key, value]) => `-H ${quoted(`${key}: ${value}`)}`),
+    ...(body === undefined ? [] : data(body, headers)),
+    `"$URL"${quoted(path)}`,
+  ]
+  return [
+    comment(`${step}: it answered ${answer ? answer.status : (problem ?? 'nothing')}`),
+    ...(body === undefined || body.length <= bodyCharactersMax
+      ? []
+      : [comment(`its body of ${body.length} characters is cut; replay sends it whole`)]),
+    words.filter(word => word !== '').join(' '),
+  ]
+}
+
+// A shell takes no argument that is much longer.
+const bodyCharactersMax = 20_000
+
+function data(body: string, headers: Record<string, string>): string[] {
+  const isTyped = Object.keys(headers).some(key => key.toLowerCase() === 'content-type')
+  return [
+    ...(isTyped ? [] : [`-H 'Content-Type: application/json'`]),
+    `--data-raw ${quoted(body.slice(0, bodyCharactersMax))}`,
+  ]
+}
+
+function authorization(who: Identity): string {
+  if (who === 'anonymous') return ''
+  if (who === 'bad-token') return `-H 'Authorization: Bearer not-a-token'`
+  const name = who === 'admin' ? 'TOKEN' : `TOKEN_${who.toUpperCase().replaceAll('-', '_')}`
+  return `\${${name}:+-H "Authorization: Bearer $${name}"}`
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+
+/** One line, whatever the text holds. */
+const comment = (text: string): string => `# ${text.replaceAll(/[^ -~]/g, '?')}`

@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest'
+import {
+  answered,
+  at,
+  chunks,
+  foreignItems,
+  has,
+  itemsOf,
+  keyOf,
+  logicalName,
+  NoSuchStep,
+  ownItems,
+  refused,
+  succeeded,
+} from './history.ts'
+import { exchangeOf, historyOf } from './test-history.ts'
+
+const item = (name: string, namespace: string) => ({ metadata: { name, namespace } })
+
+it('finds the exchange of a label, and says which label there is not', () => {
+  const history = historyOf(exchangeOf('a', 200), exchangeOf('a', 404))
+
+  expect(at(history, 'a').answer?.status).toBe(200)
+  expect(has(history, 'b')).toBe(false)
+  expect(() => at(history, 'b')).toThrow(NoSuchStep)
+  expect(() => at(history, 'b')).toThrow(/\bb\b/)
+})
+
+it('takes the chunks of one walk and not those of a longer label', () => {
+  const history = historyOf(...['page', 'page#1', 'pages', 'page#2'].map(s => exchangeOf(s, 200)))
+
+  expect(chunks(history, 'page').map(one => one.step)).toEqual(['page', 'page#1', 'page#2'])
+})
+
+it('tells successes, refusals and what is neither apart', () => {
+  const kinds = [0, 200, 202, 299, 301, 400, 410, 422, 429, 500, 503].map(status => {
+    const exchange = exchangeOf('a', status)
+    return [status, succeeded(exchange) ? 'success' : refused(exchange) ? 'refusal' : 'neither']
+  })
+
+  expect(kinds).toEqual([
+    [0, 'neither'],
+    [200, 'success'],
+    [202, 'success'],
+    [299, 'success'],
+    [301, 'neither'],
+    [400, 'refusal'],
+    [410, 'refusal'],
+    [422, 'refusal'],
+    [429, 'neither'],
+    [500, 'neither'],
+    [503, 'neither'],
+  ])
+})
+
+it('says an answer in a few words', () => {
+  expect(answered(exchangeOf('a', 404, { reason: 'NotFound' }))).toBe('404 NotFound')
+  expect(answered(exchangeOf('a', 500, 'oops'))).toBe('500')
+  expect(answered(exchangeOf('a', 0, undefined, { problem: 'reset' }))).toBe('no answer (reset)')
+})
+
+it('takes for a list only what was answered as one', () => {
+  expect(itemsOf(exchangeOf('a', 200, { items: [item('x', 'own')] }))).toHaveLength(1)
+  expect(itemsOf(exchangeOf('a', 200, { items: [] }))).toEqual([])
+  for (const body of [{ items: [7] }, { items: [{}] }, { items: 'many' }, {}, [], 'text', null])
+    expect(itemsOf(exchangeOf('a', 200, body))).toBeUndefined()
+  expect(itemsOf(exchangeOf('a', 404, { items: [] }))).toBeUndefined()
+})
+
+it('tells its own items, those of others in its namespaces, and the rest of the world apart', () => {
+  const items = [item('t-0-a', 'own'), item('root-ca', 'own0'), item('t-0-b', 'x'), item('c', 'x')]
+  const list = exchangeOf('a', 200, { items })
+  const history = historyOf(list)
+
+  expect(ownItems(history, list).map(keyOf)).toEqual(['own/t-0-a', 'x/t-0-b'])
+  expect(foreignItems(history, list).map(keyOf)).toEqual(['own0/root-ca'])
+  expect(ownItems(history, list).map(one => logicalName(history, one))).toEqual(['a', 'b'])
+})

@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest'
+import { requestsOf } from './scenario.ts'
+import { stepLines } from './show.ts'
+import {
+  advance,
+  change,
+  compact,
+  create,
+  edited,
+  get,
+  list,
+  named,
+  raw,
+  remove,
+  sample,
+  steps,
+  together,
+  versionOf,
+  walk,
+} from './steps.ts'
+
+it('writes each sort of step on a line that people can read', () => {
+  const scenario = steps(
+    create('a', 'main', 'x', {
+      content: 'one',
+      set: { '/metadata/labels/b': 'c' },
+      who: 'limited',
+    }),
+    get('b', 'core', named('x'), { namespace: 1, resourceVersion: '0' }),
+    walk(list('page', 'main', { limit: 2, match: 'Exact', resourceVersion: versionOf('a') }), [
+      [remove('gone', 'main', named('x'))],
+    ]),
+    together([raw('c', 'GET', '/x y', {})], [change('d', 'main', 'a', { '/spec/a': 1 })]),
+    compact('now'),
+    advance('later', 5),
+    raw('e', 'POST', '/e', { body: { $text: { $repeat: '[', times: 3 } } }),
+  )
+
+  expect(stepLines(scenario)).toEqual([
+    'a: POST main with a sample named x holding "one" (/metadata/labels/b = c) as limited',
+    'b: GET core@1/x?resourceVersion=0',
+    'every chunk of page: GET main?limit=2&resourceVersion=a/metadata/resourceVersion&resourceVersionMatch=Exact',
+    '  after chunk 1: gone: DELETE main/x',
+    'at once, lane 0: c: GET /x y',
+    'at once, lane 1: d: PUT main/a/metadata/name with a (/spec/a = 1)',
+    'now: compact',
+    'later: advance 5 ms',
+    'e: POST /e with the text 3 times [',
+  ])
+})
+
+it('shows a long term by its beginning, and control characters as escapes', () => {
+  const [line = ''] = stepLines(
+    steps(raw('a', 'POST', '/', { body: `\x1b[31m${'x'.repeat(999)}` })),
+  )
+
+  expect(line.length).toBeLessThan(200)
+  expect(line).toContain('\\u001b[31mx')
+  expect(line).toMatch(/\.\.\.$/)
+})
+
+it('leaves out what is not given', () => {
+  expect(list('a', 'main')).toEqual({ as: 'a', method: 'GET', to: { role: 'main' }, query: {} })
+  expect(sample('main')).toEqual({ $sample: 'main' })
+  expect(edited('x', {}, ['/a'])).toEqual({ $edit: 'x', set: {}, drop: ['/a'] })
+})
+
+it('names every request of a scenario, wherever it stands', () => {
+  const one = (as: string) => raw(as, 'GET', '/')
+  const scenario = steps(
+    one('a'),
+    walk(one('b'), [[one('c')], []]),
+    together([one('d')], [one('e')]),
+  )
+
+  expect(requestsOf(scenario).map(request => request.as)).toEqual(['a', 'b', 'c', 'd', 'e'])
+})

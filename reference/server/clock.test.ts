@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+
+import { systemClock } from './clock.ts'
+
+const never = new AbortController().signal
+
+describe('systemClock', () => {
+  it('tells the time of the machine, and more when it is put forward', () => {
+    const clock = systemClock()
+    const before = clock.now()
+
+    clock.advance(60_000)
+
+    expect(Math.abs(before - Date.now())).toBeLessThan(1000)
+    expect(clock.now() - before).toBeGreaterThanOrEqual(60_000)
+  })
+
+  it('fires the deadlines that it passes, and no others', () => {
+    const clock = systemClock()
+    const stop = new AbortController()
+    const soon = clock.deadline(5000, never)
+    const late = clock.deadline(50_000, stop.signal)
+
+    clock.advance(5000)
+
+    expect(soon.aborted).toBe(true)
+    expect(late.aborted).toBe(false)
+    stop.abort()
+    expect(late.aborted).toBe(true)
+  })
+
+  it('fires at once for a wait that is over before it begins', () => {
+    expect(systemClock().deadline(5000, AbortSignal.abort()).aborted).toBe(true)
+  })
+})

@@ -1,0 +1,165 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { someNames } from '../properties/scenarios/collections.ts'
+import { pagedUnderWrites } from '../properties/scenarios/paging.ts'
+import { CaseProblem, caseOf, parseCase } from './case.ts'
+import { checks } from './generated/checks.ts'
+import { scenariosOf } from './seed.ts'
+
+const request = { as: 'a', method: 'GET', to: { path: '/' } }
+const good = caseOf({
+  id: 'PAGE-004',
+  says: 'It is so.',
+  scenario: { steps: [request] as never },
+  seed: 1,
+  run: 2,
+})
+
+const problemWith = (text: string): string => {
+  try {
+    parseCase(text, 'x.json')
+  } catch (problem) {
+    expect(problem).toBeInstanceOf(CaseProblem)
+    return (problem as Error).message
+  }
+  return 'none'
+}
+const edited = (change: object) => problemWith(JSON.stringify({ ...good, ...change }))
+const withStep = (step: unknown) => edited({ scenario: { steps: [request, step] } })
+const withRequest = (change: object) => withStep({ ...request, ...change })
+const withBody = (body: unknown) => withRequest({ body })
+
+it('reads what was saved', () => {
+  const saved = { ...good, target: 'mutant:x', dialect: 'kubernetes', apiDomain: 'k8s.io' }
+
+  expect(parseCase(JSON.stringify(good), 'x.json')).toEqual(good)
+  expect(parseCase(JSON.stringify(saved), 'x.json')).toEqual(saved)
+})
+
+it('reads the scenarios of every check', () => {
+  for (const check of checks)
+    for (const scenario of scenariosOf(check, 1, 3)) {
+      const saved = JSON.stringify(caseOf({ ...good, id: check.id, scenario, seed: 1, run: 0 }))
+      expect(problemWith(saved)).toBe('none')
+    }
+})
+
+it('refuses every truncation', () => {
+  const text = JSON.stringify(good)
+
+  for (let length = 0; length < text.length; length++)
+    expect(problemWith(text.slice(0, length))).toMatch(/^x\.json: expected a case file in JSON/)
+})
+
+it.each([
+  ['[]', 'x.json: expected an object, got an array'],
+  ['null', 'x.json: expected an object, got null'],
+  ['7', 'x.json: expected an object, got 7'],
+  ['{}', 'x.json: apiVersion: expected touchstone/v1alpha1, got nothing'],
+])('refuses %s', (text, message) => {
+  expect(problemWith(text)).toBe(message)
+})
+
+it('names the field that was edited', () => {
+  expect(edited({ kind: 'Target' })).toBe('x.json: kind: expected Case, got "Target"')
+  expect(edited({ id: 7 })).toBe('x.json: id: expected a requirement id, got 7')
+  expect(edited({ says: undefined })).toMatch(/^x.json: says: expected the sentence/)
+  expect(edited({ dialect: 'latin' })).toBe(
+    'x.json: dialect: expected cluster or kubernetes, got "latin"',
+  )
+  expect(edited({ apiDomain: 'a b' })).toBe('x.json: apiDomain: expected a domain, got "a b"')
+  expect(edited({ scenario: null })).toBe('x.json: scenario: expected an object, got null')
+  expect(edited({ scenario: {} })).toBe(
+    'x.json: scenario.steps: expected an array of steps, got nothing',
+  )
+})
+
+it('does not let a case lead to a server', () => {
+  for (const target of ['http://example.org', 'https://127.0.0.1', '', 7])
+    expect(edited({ target })).toMatch(
+      /^x.json: target: expected reference, kube-apiserver, mutant/,
+    )
+})
+
+it('names the step, and the place in it', () => {
+  const at = 'x.json: scenario.steps[1]'
+  expect(withStep(7)).toBe(`${at}: expected a step, got 7`)
+  expect(withStep({ as: 'a', control: 'explode' })).toBe(
+    `${at}.control: expected one of compact, expire, advance, got "explode"`,
+  )
+  expect(withStep({ as: 'a', control: 'advance', ms: -1 })).toBe(
+    `${at}.ms: expected milliseconds, got -1`,
+  )
+  expect(withStep({ together: 'all' })).toBe(
+    `${at}.together: expected an array of lanes, got "all"`,
+  )
+  expect(withStep({ together: [[request], [7]] })).toBe(
+    `${at}.together[1][0]: expected a request, got 7`,
+  )
+  expect(withStep({ walk: request, between: [request] })).toBe(
+    `${at}.between[0]: expected an array of requests, got an object`,
+  )
+  expect(withStep({ walk: {} })).toBe(`${at}.walk.as: expected a label, got nothing`)
+})
+
+it('names the field of a request', () => {
+  const at = 'x.json: scenario.steps[1]'
+  expect(withRequest({ method: 'GET /\r\n' })).toMatch(/\[1\]\.method: expected a method, got/)
+  expect(withRequest({ to: 'main' })).toBe(`${at}.to: expected a place, got "main"`)
+  expect(withRequest({ to: { role: 'side' } })).toBe(
+    `${at}.to.role: expected one of main, core, cluster, namespaces, got "side"`,
+  )
+  expect(withRequest({ to: { role: 'main', namespace: -1 } })).toMatch(/\.to\.namespace: expected/)
+  expect(withRequest({ to: { role: 'main', subresource: 7 } })).toMatch(/\.to\.subresource: exp/)
+  expect(withRequest({ query: ['a'] })).toBe(`${at}.query: expected an object, got an array`)
+  expect(withRequest({ headers: { a: 1 } })).toBe(`${at}.headers.a: expected a text, got 1`)
+  expect(withRequest({ who: 'root' })).toMatch(/\.who: expected one of admin, limited, .*"root"$/)
+})
+
+it('names the hole in a body that could not be filled', () => {
+  const at = 'x.json: scenario.steps[1].body'
+  expect(withBody({ a: [{ $seen: 'b' }] })).toBe(`${at}.a.0.at: expected a text, got nothing`)
+  expect(withBody({ $name: 7 })).toBe(`${at}.$name: expected a text, got 7`)
+  expect(withBody({ $group: null })).toBe(`${at}.$group: expected a text, got null`)
+  expect(withBody({ $namespace: 'own' })).toMatch(/\$namespace: expected the number/)
+  expect(withBody({ $sample: 'side' })).toMatch(/\$sample: expected one of main/)
+  expect(withBody({ $word: 'plural', of: 'main' })).toMatch(/\$word: expected one of kind/)
+  expect(withBody({ $word: 'kind', of: '__proto__' })).toMatch(/\.of: expected one of main/)
+  expect(withBody({ $join: 'ab' })).toBe(`${at}.$join: expected an array, got "ab"`)
+  expect(withBody({ $edit: {}, set: [] })).toBe(`${at}.set: expected an object, got an array`)
+  expect(withBody({ $edit: {}, drop: '/a' })).toBe(
+    `${at}.drop: expected an array of pointers, got "/a"`,
+  )
+  expect(withBody({ $text: { $repeat: 'x', times: 1e12 } })).toMatch(/\.times: expected a count/)
+  expect(withBody({ $repeat: 'x', times: -1 })).toMatch(/\.times: expected a count/)
+})
+
+it('refuses terms that are nested without end, and reads deep ones that are not', () => {
+  const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
+  const text = (depth: number) =>
+    JSON.stringify({ ...good, scenario: { steps: [{ ...request, body: 'BODY' }] } }).replace(
+      '"BODY"',
+      nested(depth),
+    )
+
+  expect(problemWith(text(50))).toBe('none')
+  expect(problemWith(text(100_000))).toMatch(/expected at most 100 levels/)
+})
+
+it('reads a case or says on one line what is wrong, whatever was edited', () => {
+  const scenario = pagedUnderWrites()
+  const value = fc.oneof(fc.jsonValue({ maxDepth: 2 }), someNames(0, 2))
+
+  fc.assert(
+    fc.property(scenario, value, fc.nat(), (steps, put, where) => {
+      const text = JSON.stringify({ ...good, scenario: steps })
+      const places = [...text.matchAll(/(?<=[:[,])("[^"]*"|\d+)(?=[,\]}])/g)]
+      const place = places[where % places.length]
+      const start = place?.index ?? 0
+      const changed =
+        text.slice(0, start) + JSON.stringify(put) + text.slice(start + (place?.[0].length ?? 0))
+
+      expect(problemWith(changed)).toMatch(/^none$|^x\.json: [^\n]{1,400}$/)
+    }),
+  )
+})

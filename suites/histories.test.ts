@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest'
+import { at, read } from '../properties/history.ts'
+import { holds } from '../properties/observation.ts'
+import { exchangeOf, historyOf } from '../properties/test-history.ts'
+import { CaseProblem } from './case.ts'
+import { example } from './check.ts'
+import { judgeAgain, lineOf, parseHistories } from './histories.ts'
+
+const history = historyOf(exchangeOf('a', 200, { n: 1 }))
+const line = lineOf({ id: 'PAGE-004', history })
+
+it('judges what was saved as it was judged before', () => {
+  const check = example('PAGE-004', [], function* (one) {
+    yield holds(read(at(one, 'a'), '/n') === 2, { says: 'n is 2.', expected: 2, got: 1, at: 'a' })
+  })
+
+  const recorded = parseHistories(`${line}\n${line}`, 'x.jsonl')
+  const results = judgeAgain(recorded, [check])
+
+  expect(recorded.map(one => one.history)).toEqual([history, history])
+  expect(results.map(({ judgement }) => judgement.broken.length)).toEqual([1, 1])
+  expect(judgeAgain(recorded, [])).toEqual([])
+})
+
+it.each([
+  ['{"id":"PAGE', 'expected a recorded history in JSON'],
+  ['null', 'expected {id, history}, got null'],
+  ['[]', 'expected {id, history}'],
+  ['{"id":7}', 'expected {id, history}'],
+  ['{"id":"PAGE-004","history":{"exchanges":[]}}', 'expected {id, history}'],
+  [line.replace('"step":"a"', '"step":7').trim(), 'expected {id, history}'],
+  [line.replace('"request"', '"asked"').trim(), 'expected {id, history}'],
+])('names the line that is no history: %s', (bad, message) => {
+  const parse = () => parseHistories(`${line}\n\n${bad}\n`, 'x.jsonl')
+
+  expect(parse).toThrow(CaseProblem)
+  expect(parse).toThrow(`x.jsonl:4: ${message}`)
+})
+
+it('keeps the Secrets of others out of a file, and its own as they were', () => {
+  const secret = (name: string, namespace: string) => ({
+    metadata: { name, namespace },
+    data: { content: `${name} in ${namespace}` },
+  })
+  const items = [secret('t-0-a', 'own'), secret('root-ca', 'own'), secret('x', 'elsewhere')]
+  const list = exchangeOf('list', 200, { kind: 'SecretList', items })
+
+  const saved = lineOf({ id: 'PAGE-004', history: historyOf(list) })
+
+  expect(saved).toContain('t-0-a in own')
+  expect(saved).toContain('root-ca in own')
+  expect(saved).not.toContain('x in elsewhere')
+  const [again] = parseHistories(saved, 'x')
+  expect(read(at(again?.history ?? historyOf(), 'list'), '/items/2')).toEqual({
+    metadata: { name: 'x', namespace: 'elsewhere' },
+    data: { content: '[redacted]' },
+  })
+})

@@ -1,0 +1,114 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { createClient } from '../fixtures/client/client.ts'
+import type { WireRequest } from '../fixtures/client/client.ts'
+import { defaultTypes, pathOf, runLabel } from '../fixtures/objects/probe-types.ts'
+import { referenceTarget } from '../fixtures/targets/reference.ts'
+import { lanesMax, lease, namespacesOf, sweep } from './lease.ts'
+
+const types = defaultTypes('cluster.example')
+
+it('names the namespaces of every lane differently, each a legal name', () => {
+  const names = Array.from({ length: lanesMax }, (_, lane) => namespacesOf('0a1b2c3d', lane)).flat()
+
+  expect(new Set(names).size).toBe(3 * lanesMax)
+  for (const name of names) expect(name).toMatch(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/)
+})
+
+it('names namespaces of a lane so that one is the beginning of the others', () => {
+  const [first = '', ...others] = namespacesOf('run', 0)
+
+  expect(others).toHaveLength(2)
+  for (const other of others) expect(other.startsWith(first)).toBe(true)
+})
+
+it('makes namespaces, and sweeps what carries the label of the run and nothing else', async () => {
+  const { target, admin, names } = await opened()
+  const before = await names()
+  await lease(target, admin, 'one', 0)
+  await lease(target, admin, 'two', 0)
+  const lease1 = { metadata: { name: 'a', labels: { [runLabel]: 'one' } }, spec: {} }
+  const path = pathOf(target.types.main, 'default')
+  await admin.send({ method: 'POST', path, body: JSON.stringify(lease1) })
+
+  const bench = { clients: { admin }, types: target.types }
+  expect(await sweep(bench, 'one')).toBe(4)
+  expect(await names()).toEqual([...before, ...namespacesOf('two', 0)].toSorted())
+
+  expect(await sweep(bench, 'any')).toBe(3)
+  expect(await names()).toEqual(before)
+})
+
+it('deletes nothing on the word of a server that ignores the selector', async () => {
+  const deleted = await deletedBy([
+    { metadata: { name: 'default' } },
+    { metadata: { name: 'other', labels: { [runLabel]: 'other' } } },
+    { metadata: { name: 'own', labels: { [runLabel]: 'run' } } },
+  ])
+
+  expect(new Set(deleted)).toEqual(
+    new Set(Object.values(types).map(type => pathOf(type, undefined, 'own'))),
+  )
+})
+
+it.each([
+  ['null', null],
+  ['no objects', [null, 7, 'x', {}, { metadata: null }]],
+  ['no names', [{ metadata: { labels: { [runLabel]: 'run' } } }]],
+  ['empty names', [{ metadata: { name: '', labels: { [runLabel]: 'run' } } }]],
+  ['other labels', [{ metadata: { name: 'a', labels: 'run' } }]],
+])('sweeps nothing when the items are %s', async (_, items) => {
+  expect(await deletedBy(items)).toEqual([])
+})
+
+it('says what a server answered that makes no namespace', async () => {
+  const target = await referenceTarget({
+    rewriting: () => ({
+      request: request =>
+        request.method === 'POST'
+          ? { reply: { status: 403, headers: {}, body: 'you may not' } }
+          : request,
+    }),
+  })
+  onTestFinished(target.close)
+  const admin = createClient(target.connection, target.credentials.admin)
+  onTestFinished(() => admin.close())
+
+  await expect(lease(target, admin, 'run', 0)).rejects.toThrow(
+    'POST /api/v1/namespaces: expected the namespace touchstone-run-a to be created, got 403 you may not',
+  )
+})
+
+it('calls a server that ends the connection unreachable', async () => {
+  const { target, admin } = await opened()
+  await target.close()
+
+  await expect(lease(target, admin, 'run', 0)).rejects.toMatchObject({ name: 'Unreachable' })
+})
+
+async function opened() {
+  const target = await referenceTarget()
+  onTestFinished(target.close)
+  const admin = createClient(target.connection, target.credentials.admin)
+  onTestFinished(() => admin.close())
+  const names = async (): Promise<string[]> => {
+    const { bytes } = await admin.send({ method: 'GET', path: '/api/v1/namespaces' })
+    const { items } = JSON.parse(bytes.toString()) as { items: { metadata: { name: string } }[] }
+    return items.map(item => item.metadata.name).toSorted()
+  }
+  return { target, admin, names }
+}
+
+/** The paths that a sweep of `run` deletes when every list answers these items. */
+async function deletedBy(items: unknown): Promise<string[]> {
+  const deleted: string[] = []
+  const admin = {
+    send: async ({ method, path }: WireRequest) => {
+      if (method === 'DELETE') deleted.push(path)
+      return { status: 200, headers: {}, bytes: Buffer.from(JSON.stringify({ items })) }
+    },
+    requests: () => 0,
+    close: async () => {},
+  }
+  await sweep({ clients: { admin }, types }, 'run')
+  return deleted
+}

@@ -1,0 +1,226 @@
+import fc from 'fast-check'
+import { expect, it, onTestFinished } from 'vitest'
+import { createClient } from '../fixtures/client/client.ts'
+import { pathOf, roles } from '../fixtures/objects/probe-types.ts'
+import { referenceTarget } from '../fixtures/targets/reference.ts'
+import type { Rewriting } from '../fixtures/targets/rewriting-proxy.ts'
+import type { Target } from '../fixtures/targets/target.ts'
+import { at, itemsOf, succeeded } from '../properties/history.ts'
+import type { History } from '../properties/history.ts'
+import { given, holds, noted } from '../properties/observation.ts'
+import type { Observation } from '../properties/observation.ts'
+import { advance, compact, create, get, list, named, raw, steps } from '../properties/steps.ts'
+import { example, property } from './check.ts'
+import type { Check } from './check.ts'
+import { offers, run } from './run.ts'
+import type { RunOptions } from './run.ts'
+
+const options: RunOptions = {
+  seed: 1,
+  runs: 5,
+  concurrency: 2,
+  checkMs: 60_000,
+  shrinkMs: 2_000,
+  signal: new AbortController().signal,
+}
+
+function* listsWhatItMade(history: History): Generator<Observation> {
+  const items = itemsOf(at(history, 'list'))
+  yield* given(items !== undefined, 'no list')
+  yield holds(items?.length === 2, {
+    says: 'A list holds what was made.',
+    expected: 2,
+    got: items?.length,
+    at: 'list',
+  })
+}
+
+const made = [
+  create('a', 'main', 'a', { set: { '/metadata/finalizers': ['example.org/hold'] } }),
+  create('b', 'main', 'b'),
+]
+const good = example('PAGE-001', [...made, list('list', 'main')], listsWhatItMade)
+const others = ['PAGE-002', 'PAGE-003', 'PAGE-004'] as const
+const several: Check[] = [
+  good,
+  ...others.map(id =>
+    property(
+      id,
+      fc.constant(good).chain(one => one.scenarios),
+      listsWhatItMade,
+    ),
+  ),
+  example(
+    'PAGE-005',
+    [create('c', 'cluster', 'c'), get('list', 'cluster', named('c'))],
+    history => [
+      holds(succeeded(at(history, 'list')), {
+        says: 'It is there.',
+        expected: 1,
+        got: 2,
+        at: 'list',
+      }),
+    ],
+  ),
+]
+
+it('answers verdicts in the order of the checks and leaves nothing behind', async () => {
+  const target = await opened()
+  const before = await contentOf(target)
+
+  const { verdicts, requests } = await run(several, target, options)
+
+  expect(verdicts.map(({ id, verdict }) => `${id} ${verdict}`)).toEqual(
+    several.map(({ id }) => `${id} pass`),
+  )
+  expect(verdicts.map(({ cases }) => cases)).toEqual([1, 5, 5, 5, 1])
+  expect(requests).toBeGreaterThan(50)
+  expect(await contentOf(target)).toEqual(before)
+})
+
+it('leaves nothing behind when it is stopped midway, and says so', async () => {
+  const target = await opened()
+  const before = await contentOf(target)
+  const stop = new AbortController()
+  let histories = 0
+  const onHistory = () => {
+    if (++histories === 3) stop.abort()
+  }
+
+  const { verdicts } = await run(several, target, { ...options, signal: stop.signal, onHistory })
+
+  expect(verdicts.length).toBeLessThan(several.length)
+  expect(verdicts.filter(one => one.verdict === 'error')).not.toEqual([])
+  for (const { verdict, because } of verdicts)
+    if (verdict !== 'pass') expect([verdict, because]).toEqual(['error', 'the run was stopped'])
+  expect(await contentOf(target)).toEqual(before)
+})
+
+it('leaves nothing behind when the server refuses every delete of an object', async () => {
+  const target = await opened({
+    request: request =>
+      request.method === 'DELETE' && !/\/namespaces\/[^/]+$/.test(request.path)
+        ? { reply: { status: 500, headers: {}, body: 'no' } }
+        : request,
+  })
+  const before = await contentOf(target)
+
+  await run([good], target, options)
+
+  expect(await contentOf(target)).toEqual(before)
+})
+
+it('does not disturb another run on the same target', async () => {
+  const target = await opened()
+  const before = await contentOf(target)
+
+  const outcomes = await Promise.all(
+    [1, 2, 3].map(seed => run(several, target, { ...options, seed })),
+  )
+
+  for (const { verdicts } of outcomes)
+    expect(verdicts.map(one => one.verdict)).toEqual(several.map(() => 'pass'))
+  expect(await contentOf(target)).toEqual(before)
+})
+
+it('calls the fault of a judge an error of ours, and goes on', async () => {
+  const target = await opened()
+  const wrong = example('PAGE-002', [raw('a', 'GET', '/x')], () => {
+    throw new TypeError('judged badly')
+  })
+  const impossible = property(
+    'PAGE-003',
+    fc.constant(0).map(() => JSON.parse('{}') as never),
+    () => [],
+  )
+
+  const { verdicts } = await run([wrong, impossible, good], target, options)
+
+  expect(verdicts.map(one => one.verdict)).toEqual(['error', 'error', 'pass'])
+  expect(verdicts[0]?.because).toMatch(/^the harness failed: TypeError: judged badly/)
+})
+
+it('does not judge what the target cannot be asked, and names what it lacks', async () => {
+  const reference = await opened()
+  const { admin } = reference.credentials
+  const target: Target = { ...reference, controls: {}, credentials: { admin } }
+  const judge = () => [noted('x')]
+  const checks = [
+    example('PAGE-001', [compact('a')], judge),
+    example('PAGE-002', [advance('a', 1)], judge),
+    example('PAGE-003', [advance('a', 1, { ifOffered: true }), raw('b', 'GET', '/')], judge),
+    example('PAGE-004', [raw('a', 'GET', '/', { who: 'limited' })], judge),
+    example('PAGE-005', [raw('a', 'GET', '/')], judge, { needs: ['feature watch'] }),
+    property('PAGE-006', fc.constant(steps()), judge, { needs: ['expire'] }),
+  ]
+
+  const { verdicts } = await run(checks, target, options)
+
+  expect(verdicts.map(({ verdict, because }) => [verdict, because])).toEqual([
+    ['inapplicable', 'the target offers no compact'],
+    ['inapplicable', 'the target offers no advance'],
+    ['observed', 'x'],
+    ['inapplicable', 'the target offers no identity limited'],
+    ['inapplicable', 'the target offers no feature watch'],
+    ['inapplicable', 'the target offers no expire'],
+  ])
+  expect(offers({ ...target, features: ['watch'] }, 'feature watch')).toBe(true)
+  expect(offers(reference, 'expire')).toBe(true)
+})
+
+it('says that it is inconclusive when it saw too little', async () => {
+  const target = await opened()
+  const silent = example('PAGE-001', [raw('a', 'GET', '/')], () => [])
+  const unmet = example('PAGE-002', [raw('a', 'GET', '/')], () => given(false, 'it was busy'))
+  const held = () => [holds(true, { says: '', expected: 1, got: 1, at: '' })]
+  const few = property('PAGE-003', fc.constant(steps()), held, { observationsMin: 6 })
+  const late = property('PAGE-004', fc.constant(steps(raw('a', 'GET', '/'))), held)
+
+  const { verdicts } = await run([silent, unmet, few], target, options)
+  const hurried = await run([late], target, { ...options, checkMs: -1 })
+
+  expect(verdicts.map(({ verdict, because }) => [verdict, because])).toEqual([
+    ['inconclusive', 'observed 0 of at least 1 times'],
+    ['inconclusive', 'it was busy'],
+    ['inconclusive', 'observed 5 of at least 6 times'],
+  ])
+  expect(hurried.verdicts).toMatchObject([
+    { verdict: 'inconclusive', because: 'time ran out after 0 of 5 scenarios' },
+  ])
+})
+
+it('cannot run where no namespace can be made, and leaves no half of a lease', async () => {
+  let namespaces = 0
+  const target = await opened({
+    request: ({ method, path, ...rest }) =>
+      method === 'POST' && path === '/api/v1/namespaces' && ++namespaces > 4
+        ? { reply: { status: 403, headers: {}, body: { message: 'quota' } } }
+        : { method, path, ...rest },
+  })
+  const before = await contentOf(target)
+
+  await expect(run([good], target, options)).rejects.toMatchObject({ name: 'Unreachable' })
+  expect(await contentOf(target)).toEqual(before)
+})
+
+async function opened(rewriting?: Rewriting): Promise<Target> {
+  const target = await referenceTarget(rewriting ? { rewriting: () => rewriting } : {})
+  onTestFinished(target.close)
+  return target
+}
+
+/** The names of all that the target holds of the probe types. */
+async function contentOf(target: Target): Promise<string[]> {
+  const admin = createClient(target.connection, target.credentials.admin)
+  const lists = await Promise.all(
+    roles.map(role => admin.send({ method: 'GET', path: pathOf(target.types[role]) })),
+  )
+  await admin.close()
+  return lists.flatMap(({ bytes }) => {
+    const { kind, items } = JSON.parse(bytes.toString()) as {
+      kind: string
+      items: { metadata: { name: string } }[]
+    }
+    return items.map(item => `${kind} ${item.metadata.name}`).toSorted()
+  })
+}

@@ -1,0 +1,117 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { requestsOf } from '../properties/scenario.ts'
+import type { Scenario } from '../properties/scenario.ts'
+import { list, raw, steps, together, walk } from '../properties/steps.ts'
+import { property } from './check.ts'
+import { scenariosOf } from './seed.ts'
+import { shrink } from './shrink.ts'
+
+const request = (as: string) => raw(as, 'GET', '/')
+const labels = (scenario: Scenario) => requestsOf(scenario).map(one => one.as)
+const failsWith =
+  (...needed: string[]) =>
+  async (scenario: Scenario) =>
+    needed.every(label => labels(scenario).includes(label))
+
+it('leaves out every step that the failure does not need', async () => {
+  const failing = steps(...['a', 'b', 'c', 'd', 'e'].map(request))
+
+  const smallest = await shrink(failing, undefined, failsWith('b', 'd'), 5_000)
+
+  expect(labels(smallest)).toEqual(['b', 'd'])
+})
+
+it('leaves out what stands within a walk and within lanes', async () => {
+  const failing = steps(
+    walk(list('page', 'main'), [[request('a'), request('b')], [request('c')]]),
+    together([request('d'), request('e')], [request('f')], [request('g')]),
+  )
+
+  const smallest = await shrink(failing, undefined, failsWith('page', 'b', 'e', 'g'), 5_000)
+
+  expect(labels(smallest).sort()).toEqual(['b', 'e', 'g', 'page'])
+  expect(smallest.steps).toEqual([
+    walk(list('page', 'main'), [[request('b')], []]),
+    together([request('e')], [request('g')]),
+  ])
+})
+
+it('gives back the scenario itself when nothing can go, and when there is no time', async () => {
+  const failing = steps(request('a'), request('b'))
+
+  expect(await shrink(failing, undefined, failsWith('a', 'b'), 5_000)).toEqual(failing)
+  expect(await shrink(failing, undefined, failsWith('a'), 0)).toBe(failing)
+})
+
+it('ends in time even if every attempt is slow', async () => {
+  const failing = steps(...Array.from({ length: 50 }, (_, at) => request(`r${at}`)))
+  let attempts = 0
+  const slow = async () => {
+    attempts++
+    await new Promise(resolve => setTimeout(resolve, 20))
+    return false
+  }
+
+  const started = performance.now()
+  expect(await shrink(failing, undefined, slow, 100)).toEqual(failing)
+  expect(performance.now() - started).toBeLessThan(1_000)
+  expect(attempts).toBeLessThan(50)
+})
+
+it('always ends with a scenario that fails and from which no step can go', async () => {
+  const scenario = fc.uniqueArray(fc.integer({ min: 0, max: 20 }), { minLength: 1, maxLength: 9 })
+
+  await fc.assert(
+    fc.asyncProperty(scenario, fc.func(fc.boolean()), async (numbers, breaks) => {
+      const failing = steps(...numbers.map(number => request(`r${number}`)))
+      const stillFails = async (one: Scenario) =>
+        labels(one).join() === labels(failing).join() || breaks(labels(one))
+
+      const smallest = await shrink(failing, undefined, stillFails, 5_000)
+
+      expect(await stillFails(smallest)).toBe(true)
+      for (const index of smallest.steps.keys())
+        expect(await stillFails({ steps: smallest.steps.toSpliced(index, 1) })).toBe(false)
+    }),
+    { numRuns: 50 },
+  )
+})
+
+const counted = property(
+  'PAGE-004',
+  fc
+    .tuple(fc.integer({ min: 1, max: 1_000 }), fc.integer({ min: 0, max: 9 }))
+    .map(([limit, more]) =>
+      steps(list('page', 'main', { limit }), ...Array.from({ length: more }, () => request('a'))),
+    ),
+  () => [],
+)
+const limitOf = ({ steps: [first] }: Scenario) =>
+  Number(first && 'query' in first ? first.query?.['limit'] : 0)
+
+it("starts from the run's own scenario and shrinks values with the generator", async () => {
+  const tooLarge = async (scenario: Scenario) => limitOf(scenario) > 20
+
+  for (const root of [1, 2, 3]) {
+    const run = scenariosOf(counted, root, 20).findIndex(one => limitOf(one) > 20)
+    const failing = scenariosOf(counted, root, 20)[run] as Scenario
+    const tried: Scenario[] = []
+    const stillFails = (scenario: Scenario) => {
+      tried.push(scenario)
+      return tooLarge(scenario)
+    }
+
+    const smallest = await shrink(failing, { check: counted, root, run }, stillFails, 5_000)
+
+    expect(tried[0]).toEqual(failing)
+    expect(smallest).toEqual(steps(list('page', 'main', { limit: 21 })))
+  }
+})
+
+it('keeps the given scenario when the generator cannot make it fail again', async () => {
+  const [failing] = scenariosOf(counted, 1, 1) as [Scenario]
+  const origin = { check: counted, root: 1, run: 0 }
+
+  expect(await shrink(failing, origin, async () => false, 5_000)).toEqual(failing)
+})

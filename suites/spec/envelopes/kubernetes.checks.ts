@@ -1,0 +1,92 @@
+// Collections as genuine servers fold them up.
+
+import fc from 'fast-check'
+import type { Arbitrary } from 'fast-check'
+import { at, itemsOf, ownItems, read, succeeded } from '../../../properties/history.ts'
+import type { History } from '../../../properties/history.ts'
+import { created, done, listed } from '../../../properties/laws/premises.ts'
+import { listsAreNotOlder } from '../../../properties/laws/version-order.ts'
+import { given, holds } from '../../../properties/observation.ts'
+import type { Observation } from '../../../properties/observation.ts'
+import type { Scenario } from '../../../properties/scenario.ts'
+import { filled, someNames } from '../../../properties/scenarios/collections.ts'
+import {
+  created as createdAt,
+  someObjects,
+  someRole,
+  someScope,
+  someWrites,
+} from '../../../properties/scenarios/spread.ts'
+import { create, list, steps } from '../../../properties/steps.ts'
+import { example, property } from '../../check.ts'
+
+/** One to four objects, listed whole, at any version and in a chunk. */
+const someLists = (): Arbitrary<Scenario> =>
+  fc
+    .record({ role: fc.constantFrom('main', 'core', 'cluster'), names: someNames(1, 4) })
+    .map(({ role, names }) =>
+      steps(
+        ...filled(role, names),
+        list('list whole', role),
+        list('list any', role, { resourceVersion: '0' }),
+        list('list chunk', role, { limit: 1 }),
+      ),
+    )
+
+function* itemsAreBare(history: History): Generator<Observation> {
+  yield* created(history)
+  for (const list of history.exchanges.filter(({ step }) => step.startsWith('list'))) {
+    yield* listed(history, list)
+    for (const item of ownItems(history, list)) {
+      yield holds(item['kind'] === undefined && item['apiVersion'] === undefined, {
+        says: 'Items of a list of a built-in type carry neither kind nor apiVersion.',
+        expected: 'an item without kind and apiVersion',
+        got: { kind: item['kind'], apiVersion: item['apiVersion'] },
+        at: list,
+      })
+    }
+  }
+}
+
+/** A list after each of some writes. */
+const listsBetweenWrites = (): Arbitrary<Scenario> =>
+  fc
+    .record({ role: someRole, objects: someObjects(2, 4), scope: someScope })
+    .chain(({ role, objects, scope }) =>
+      someWrites({ role, objects, fresh: 'f' }, 1, 3).map(writes =>
+        steps(
+          ...objects.map(object => createdAt(role, object)),
+          ...writes.flatMap((write, index) => [write, list(`list ${index}`, role, scope)]),
+          list('list any', role, { ...scope, resourceVersion: '0' }),
+        ),
+      ),
+    )
+
+export default [
+  property('K8S-ENV-001', someLists(), itemsAreBare),
+  example(
+    'K8S-ENV-002',
+    [
+      list('list empty', 'main', { namespace: 2 }),
+      create('object', 'main', 'x'),
+      list('list unselected', 'main', { labelSelector: 'touchstone/nothing=x' }),
+      list('list limited', 'core', { namespace: 2, limit: 1 }),
+    ],
+    function* (history) {
+      yield* done(history, 'object')
+      for (const label of ['list empty', 'list unselected', 'list limited']) {
+        const list = at(history, label)
+        yield* given(succeeded(list), `${label} was refused`)
+        const items = read(list, '/items')
+        yield* given((itemsOf(list)?.length ?? 0) === 0, 'another writer is at work')
+        yield holds(Array.isArray(items), {
+          says: 'A list that shows no objects carries an empty array of items.',
+          expected: 'items: []',
+          got: `items: ${JSON.stringify(items) ?? 'absent'}`,
+          at: list,
+        })
+      }
+    },
+  ),
+  property('K8S-ENV-003', listsBetweenWrites(), listsAreNotOlder),
+]

@@ -1,0 +1,191 @@
+// Chunks of a list as genuine servers go on with them, also when their version has expired.
+
+import fc from 'fast-check'
+import type { Arbitrary } from 'fast-check'
+import {
+  answered,
+  at,
+  itemsOf,
+  keyOf,
+  ownItems,
+  read,
+  succeeded,
+  version,
+} from '../../../properties/history.ts'
+import type { History } from '../../../properties/history.ts'
+import { remainingIsCounted } from '../../../properties/laws/envelopes.ts'
+import { created, done, listed } from '../../../properties/laws/premises.ts'
+import { answeredForGood, refusesWith } from '../../../properties/laws/status.ts'
+import { given, holds } from '../../../properties/observation.ts'
+import type { Observation } from '../../../properties/observation.ts'
+import type { Scenario, Step } from '../../../properties/scenario.ts'
+import { filled, someNames, updated } from '../../../properties/scenarios/collections.ts'
+import { pagedUnderWrites } from '../../../properties/scenarios/paging.ts'
+import { create, expire, list, seen, steps, tokenOf } from '../../../properties/steps.ts'
+import { example, property } from '../../check.ts'
+
+/** Three chunks with a limit each of their own (labels `first`, `second`, `third`). */
+const chunksOfManySizes = (): Arbitrary<Scenario> =>
+  fc
+    .record({
+      names: someNames(5, 9),
+      first: fc.integer({ min: 1, max: 3 }),
+      second: fc.integer({ min: 1, max: 3 }),
+    })
+    .filter(({ first, second }) => first !== second)
+    .map(({ names, first, second }) =>
+      steps(
+        ...filled('main', names),
+        list('first', 'main', { limit: first }),
+        list('second', 'main', { limit: second, continue: tokenOf('first') }),
+        list('third', 'main', { limit: 9, continue: tokenOf('second') }),
+      ),
+    )
+
+/** The chunks are answered, keep their limits, and are the whole collection together. */
+const goesOn = (says: string, ...labels: string[]) =>
+  function* (history: History): Generator<Observation> {
+    yield* created(history)
+    const found: string[] = []
+    for (const label of labels) {
+      const chunk = at(history, label)
+      yield* given(chunk.request.path !== '', `${label} has no token to go on with`)
+      yield* answeredForGood(history, label)
+      yield holds(succeeded(chunk), { says, expected: 'a list', got: answered(chunk), at: chunk })
+      yield* listed(history, chunk)
+      const limit = Number(chunk.request.query['limit'] ?? Infinity)
+      const count = itemsOf(chunk)?.length ?? 0
+      yield holds(count <= limit, {
+        says: 'Every chunk keeps the limit that it was asked for with.',
+        expected: `at most ${limit} items`,
+        got: `${count} items`,
+        at: chunk,
+      })
+      found.push(...ownItems(history, chunk).map(keyOf))
+    }
+    const wanted = history.exchanges
+      .filter(({ request }) => request.method === 'POST')
+      .map(({ about, answer }) => `${about?.namespace}/${nameIn(answer?.body)}`)
+    yield holds(found.toSorted().join(' ') === wanted.toSorted().join(' '), {
+      says,
+      expected: wanted.toSorted().join(' '),
+      got: found.toSorted().join(' '),
+      at: labels.at(-1) ?? 'first',
+    })
+  }
+
+const nameIn = (body: unknown): string =>
+  String((body as { metadata?: { name?: unknown } } | undefined)?.metadata?.name)
+
+/** A chunk whose token has expired: one of its objects was changed, and one came after the last. */
+const expiredToken: Step[] = [
+  ...filled('main', ['a', 'b', 'c', 'd']),
+  list('first', 'main', { limit: 2 }),
+  list('twin', 'main', { limit: 2, continue: tokenOf('first') }),
+  updated('main', 'c', 'later'),
+  create('object-zz', 'main', 'zz'),
+  expire('the token expires'),
+  list('expired', 'main', { limit: 2, continue: tokenOf('first') }),
+]
+
+const freshToken = '/metadata/continue'
+
+function* goesOnAtNewest(history: History): Generator<Observation> {
+  yield* created(history)
+  yield* listed(history, at(history, 'first'))
+  const fresh = read(at(history, 'expired'), freshToken)
+  yield* given(typeof fresh === 'string' && fresh !== '', 'the refusal gave no token')
+  const rest = yield* answeredForGood(history, 'rest')
+  yield* listed(history, rest)
+  const first = ownItems(history, at(history, 'first')).map(keyOf)
+  const newest = yield* newestKeys(history)
+  const wanted = newest.filter(key => !first.includes(key.split(' ')[0] ?? ''))
+  const found = ownItems(history, rest).map(item => `${keyOf(item)} ${versionIn(item)}`)
+  yield holds(found.toSorted().join(', ') === wanted.toSorted().join(', '), {
+    says: 'The token of a 410 lists the rest of the collection as it is now.',
+    expected: wanted.toSorted().join(', '),
+    got: found.toSorted().join(', '),
+    at: rest,
+  })
+  yield holds(version(rest) !== version(at(history, 'first')), {
+    says: 'The token of a 410 goes on at a newer version.',
+    expected: `a version other than ${String(version(at(history, 'first')))}`,
+    got: version(rest),
+    at: rest,
+  })
+}
+
+/** Every object with its newest version, as an unlimited list shows them. */
+function* newestKeys(history: History): Generator<Observation, string[]> {
+  const whole = at(history, 'whole')
+  yield* listed(history, whole)
+  return ownItems(history, whole).map(item => `${keyOf(item)} ${versionIn(item)}`)
+}
+
+const versionIn = ({ metadata }: { metadata: Record<string, unknown> }): string =>
+  String(metadata['resourceVersion'])
+
+/** Tokens that no server gave out. */
+const garbageTokens = (): Arbitrary<Scenario> =>
+  fc
+    .record({
+      role: fc.constantFrom('main', 'core'),
+      token: fc.constantFrom('garbage', 'e30', '%', ' ', '!!!!', 'bnVsbA', 'W10', 'x'.repeat(300)),
+      limit: fc.constantFrom({}, { limit: 1 }),
+    })
+    .map(({ role, token, limit }) =>
+      steps(
+        ...filled(role, ['a', 'b']),
+        list('first', role, { limit: 1 }),
+        list('twin', role, { ...limit, continue: tokenOf('first') }),
+        list('garbage', role, { ...limit, continue: token }),
+      ),
+    )
+
+export default [
+  property(
+    'K8S-PAGE-001',
+    chunksOfManySizes(),
+    goesOn('A list goes on with another limit.', 'first', 'second', 'third'),
+  ),
+  example(
+    'K8S-PAGE-002',
+    [
+      ...filled('main', ['a', 'b', 'c', 'd']),
+      list('first', 'main', { limit: 1 }),
+      list('rest', 'main', { continue: tokenOf('first') }),
+    ],
+    goesOn('A list that goes on without a limit shows all the rest.', 'first', 'rest'),
+  ),
+  example('K8S-PAGE-003', expiredToken, function* (history) {
+    yield* done(history, 'twin')
+    const wanted = { code: 410, reason: 'Expired' }
+    yield* refusesWith(history, 'expired', wanted, 'An expired token is answered 410 Expired.')
+    const token = read(at(history, 'expired'), freshToken)
+    yield holds(typeof token === 'string' && token !== '', {
+      says: 'The Status of an expired token carries another token.',
+      expected: 'metadata.continue',
+      got: token,
+      at: 'expired',
+    })
+  }),
+  example(
+    'K8S-PAGE-004',
+    [
+      ...expiredToken,
+      list('whole', 'main'),
+      list('rest', 'main', { limit: 9, continue: seen('expired', freshToken) }),
+    ],
+    goesOnAtNewest,
+  ),
+  property('K8S-PAGE-005', garbageTokens(), function* (history) {
+    yield* done(history, 'first', 'twin')
+    const says = 'A token that no server gave out is answered 400.'
+    yield* refusesWith(history, 'garbage', { code: 400, reason: 'BadRequest' }, says)
+  }),
+  property('K8S-PAGE-006', pagedUnderWrites(), function* (history) {
+    const { query } = at(history, 'page').request
+    yield* given(query['labelSelector'] === undefined, 'nothing is counted under a selector')
+    yield* remainingIsCounted(history)
+  }),
+]

@@ -1,0 +1,76 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { exitCodeOf, resultOf, verdicts } from './verdict.ts'
+import type { Judged, Strength, Word } from './verdict.ts'
+
+const must = (verdict: Word): Judged => ({ verdict, strength: 'must', inSet: true })
+const result = (...words: Word[]) => resultOf(words.map(must), false)
+const filtered = (...words: Word[]) => resultOf(words.map(must), true)
+
+it('is conformant when every applicable must of the set passed', () => {
+  expect(result('pass')).toBe('conformant')
+  expect(result('pass', 'inapplicable', 'waived', 'observed')).toBe('conformant')
+})
+
+it('is nonconformant as soon as one must failed', () => {
+  expect(result('pass', 'fail')).toBe('nonconformant')
+  expect(result('fail', 'error', 'flaky')).toBe('nonconformant')
+  expect(filtered('fail', 'untested')).toBe('nonconformant')
+})
+
+it.each<Word>(['flaky', 'inconclusive', 'error'])('is incomplete when a must is %s', word => {
+  expect(result('pass', word)).toBe('incomplete')
+  expect(filtered('pass', word)).toBe('incomplete')
+})
+
+it('is never green by silence', () => {
+  expect(resultOf([], false)).toBe('incomplete')
+  expect(resultOf([], true)).toBe('incomplete')
+  expect(result('pass', 'untested')).toBe('incomplete')
+  for (const word of ['untested', 'inapplicable', 'waived', 'observed'] as const) {
+    expect(result(word)).toBe('incomplete')
+    expect(filtered(word)).toBe('incomplete')
+  }
+})
+
+it('calls a filtered run that passed partial, never conformant', () => {
+  expect(filtered('pass')).toBe('partial')
+  expect(filtered('pass', 'untested')).toBe('partial')
+})
+
+it('does not count rows outside the set, nor rows that are no must', () => {
+  const others: Judged[] = [
+    { verdict: 'fail', strength: 'must', inSet: false },
+    { verdict: 'fail', strength: 'should', inSet: true },
+    { verdict: 'error', strength: 'silent', inSet: true },
+    { verdict: 'untested', strength: 'may', inSet: true },
+  ]
+
+  expect(resultOf([must('pass'), ...others], false)).toBe('conformant')
+  expect(resultOf(others, false)).toBe('incomplete')
+})
+
+it('is green only if a must passed and none failed or was left open', () => {
+  const row = fc.record({
+    verdict: fc.constantFrom(...verdicts),
+    strength: fc.constantFrom<Strength>('must', 'should', 'may', 'silent'),
+    inSet: fc.boolean(),
+  })
+
+  fc.assert(
+    fc.property(fc.array(row, { maxLength: 6 }), fc.boolean(), (rows, isFiltered) => {
+      const words = rows.filter(one => one.inSet && one.strength === 'must').map(one => one.verdict)
+      const open = ['fail', 'flaky', 'inconclusive', 'error', ...(isFiltered ? [] : ['untested'])]
+      const isGreen = words.includes('pass') && !words.some(word => open.includes(word))
+
+      expect(exitCodeOf(resultOf(rows, isFiltered)) === 0).toBe(isGreen)
+    }),
+  )
+})
+
+it('exits 0, 1 or 4', () => {
+  expect(exitCodeOf('conformant')).toBe(0)
+  expect(exitCodeOf('partial')).toBe(0)
+  expect(exitCodeOf('nonconformant')).toBe(1)
+  expect(exitCodeOf('incomplete')).toBe(4)
+})
