@@ -46,7 +46,7 @@ export function after(state: State, { key, item }: Write): State {
 }
 
 /** Whether a request asks for an item, by its namespace and its label selector `key=value`. */
-export function asksFor({ about, request }: Exchange, item: Item): boolean {
+function asksFor({ about, request }: Exchange, item: Item): boolean {
   if (about?.namespace !== undefined && item.metadata['namespace'] !== about.namespace) return false
   const [key = '', value] = request.query['labelSelector']?.split('=') ?? []
   if (value === undefined) return true

@@ -50,11 +50,25 @@ function asAnswer(problem: unknown): { problem: string } {
   return { problem: problem.message }
 }
 
+// A delete may be lost, or wait for others; what is left after this many is for `clean`.
+const sweepsMax = 3
+
 /**
  * Deletes whatever carries the label of the run (or of any run), the namespaces last.
  * Answers how many objects it found.
  */
 export async function sweep(
+  bench: Pick<Bench, 'clients' | 'types'>,
+  run: string | 'any',
+): Promise<number> {
+  const found = await sweepOnce(bench, run)
+  for (let more = 1, left = found; left > 0 && more < sweepsMax; more++)
+    left = await sweepOnce(bench, run)
+  return found
+}
+
+/** Answers how many objects it deleted or tried to. */
+async function sweepOnce(
   bench: Pick<Bench, 'clients' | 'types'>,
   run: string | 'any',
 ): Promise<number> {
@@ -64,7 +78,7 @@ export async function sweep(
     const path = `${pathOf(bench.types[role])}?labelSelector=${selector}`
     const answer = await bench.clients.admin?.send({ method: 'GET', path }).catch(() => undefined)
     // A server may ignore the selector: what does not carry the label itself is never deleted.
-    const items = itemsIn(answer?.bytes).filter(item => isLabelled(item, run))
+    const items = itemsIn(answer?.bytes).filter(item => isLabelled(item, run) && !isGoing(item))
     found += items.length
     await Promise.all(
       items.map(item =>
@@ -81,6 +95,11 @@ export async function sweep(
   }
   return found
 }
+
+/** Deleted already, and held by nothing that we could take away. */
+const isGoing = (item: unknown): boolean =>
+  valueAt(item, '/metadata/deletionTimestamp') !== undefined &&
+  valueAt(item, '/metadata/finalizers') === undefined
 
 function isLabelled(item: unknown, run: string): boolean {
   const label = valueAt(item, `/metadata/labels/${runLabel.replace('/', '~1')}`)

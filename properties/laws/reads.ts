@@ -8,7 +8,7 @@ import { momentsShown } from './lists.ts'
 import { listed } from './premises.ts'
 
 /** The reads of a history that are to be judged. */
-export const readsOf = (history: History): Exchange[] =>
+const readsOf = (history: History): Exchange[] =>
   history.exchanges.filter(one => one.step.startsWith('read-'))
 
 /** A law for each read; a premise that one of them does not meet leaves the others to be judged. */

@@ -28,7 +28,7 @@ export const updated = (role: Role, name: string, text: string): Request =>
   change(`object-${name}`, role, `object-${name}`, { '/metadata/annotations': { change: text } })
 
 /** A delete of one of the objects. */
-export const deleted = (role: Role, name: string): Request =>
+const deleted = (role: Role, name: string): Request =>
   remove(`object-${name}`, role, named(name))
 
 /**

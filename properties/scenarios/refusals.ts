@@ -19,7 +19,7 @@ import type { Fault, Faults } from './faults.ts'
 type Attempt = (index: number, role: Role) => { before: Request[]; faulty: Request }
 
 /**
- * Up to three faulty requests, each between two looks at the collection. Number n has the labels
+ * Two to four faulty requests, each between two looks at the collection. Number n has the labels
  * `twin n`, which is the same request without the fault, and `fault n`; the looks before and after
  * it are `look n.…` and `look n+1.…`, at the first and at the second namespace.
  */
@@ -27,7 +27,7 @@ export const faultyRequests = (): Arbitrary<Scenario> =>
   fc
     .record({
       role: fc.constantFrom<Role[]>('main', 'core'),
-      attempts: fc.array(oneAttempt, { minLength: 1, maxLength: 3 }),
+      attempts: fc.array(oneAttempt, { minLength: 2, maxLength: 4 }),
     })
     .map(({ role, attempts }) => {
       const all = attempts.map((attempt, index) => attempt(index, role))

@@ -32,7 +32,7 @@ export const someObject = (name: string): Arbitrary<Spread> =>
   fc.record({ name: fc.constant(name), ...placement })
 
 /** Names and shades carry the case's prefix, so that others' objects are never selected. */
-export const darkOnly: Term = { $join: ['shade=', named('dark')] }
+const darkOnly: Term = { $join: ['shade=', named('dark')] }
 
 /** One namespace with and without a selector, and all of them. */
 export const someScope: Arbitrary<Scope> = fc.constantFrom<Scope>(

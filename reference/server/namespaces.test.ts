@@ -22,7 +22,8 @@ describe('a namespace', () => {
   })
 
   it('is needed by what is created in it', async () => {
-    const { ask } = await testServer()
+    const { ask, parts } = await testServer()
+    const before = await parts.store.revision()
 
     const refused = await ask('POST', secrets, { metadata: { name: 'a' } })
     const empty = await ask('GET', secrets)
@@ -32,6 +33,7 @@ describe('a namespace', () => {
       body: { message: 'namespaces "n" not found', details: { name: 'n', kind: 'namespaces' } },
     })
     expect(empty).toMatchObject({ status: 200, body: { items: [] } })
+    expect(await parts.store.revision()).toBe(before)
   })
 
   it('takes its content with it (DEL-028)', async () => {

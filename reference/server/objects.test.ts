@@ -139,10 +139,12 @@ describe.each(dialects)('objects in the $dialect dialect', options => {
     const leases = `/apis/coordination.${parts.dialect.apiDomain}/v1/namespaces/default/leases`
     const lease = { metadata: { name: 'l', resourceVersion: '1' }, spec: { holderIdentity: 'me' } }
 
+    const other = await ask('PUT', `${leases}/l`, { metadata: { name: 'l', uid: 'mine' } })
     const created = await ask('PUT', `${leases}/l`, lease)
     const blind = await ask('PUT', `${leases}/l`, { metadata: { name: 'l' } })
     const refused = await ask('PUT', `${secrets}/s`, { metadata: { name: 's' } })
 
+    expect(other.status).toBe(409)
     expect(created.status).toBe(parts.dialect.createdStatus)
     expect(blind).toMatchObject({ status: 422, body: { details: { kind: 'leases' } } })
     expect(refused).toMatchObject({ status: 404, body: { reason: 'NotFound' } })

@@ -1,3 +1,4 @@
+import type { Dialect } from '../api/dialect.ts'
 import { isJsonObject, type JsonObject } from '../api/object.ts'
 import type { Parts } from '../api/parts.ts'
 import type { Cause, FieldTypes } from '../api/resource.ts'
@@ -12,7 +13,7 @@ import { typeFault } from './field-types.ts'
  */
 export function decodeOptions(
   { bytes, mediaType, query }: OptionsSource,
-  at: Parts,
+  at: Pick<Parts, 'codecs'> & { dialect: Pick<Dialect, 'apiDomain'> },
 ): DeleteOptions {
   const options = bytes.length > 0 ? inBody(read(bytes, mediaType, at)) : inQuery(query)
   const fault = typeFault(options, optionTypes)

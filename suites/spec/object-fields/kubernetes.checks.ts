@@ -19,15 +19,7 @@ import {
   faultyNames,
 } from '../../../properties/scenarios/metadata-syntax.ts'
 import { someObjects, someWrites, created } from '../../../properties/scenarios/spread.ts'
-import {
-  change,
-  create,
-  get,
-  named,
-  remove,
-  steps,
-  versionOf,
-} from '../../../properties/steps.ts'
+import { change, create, get, named, remove, steps, versionOf } from '../../../properties/steps.ts'
 import { valueAt } from '../../../properties/term.ts'
 import type { Term } from '../../../properties/term.ts'
 import { example, property } from '../../check.ts'

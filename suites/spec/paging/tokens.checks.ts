@@ -1,6 +1,6 @@
 // What a continue token is good for, and for how long.
 
-import { answered, at, itemsOf, read } from '../../../properties/history.ts'
+import { answered, itemsOf, read } from '../../../properties/history.ts'
 import type { Exchange, History } from '../../../properties/history.ts'
 import { decided } from '../../../properties/laws/decisions.ts'
 import { showsNextChunkOf } from '../../../properties/laws/lists.ts'

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+
+import { readJson, writeJson } from '../codecs/json.ts'
+import { decodeOptions } from './decode-options.ts'
+
+const at = {
+  codecs: { 'application/json': { read: readJson, write: writeJson } },
+  dialect: { apiDomain: 'd.example' },
+}
+
+const options = (body: unknown, query = '') =>
+  decodeOptions(
+    {
+      bytes: Buffer.from(body === undefined ? '' : JSON.stringify(body)),
+      mediaType: 'application/json',
+      query: new URLSearchParams(query),
+    },
+    at,
+  )
+
+describe('decodeOptions', () => {
+  it('reads the preconditions of a body (DEL-016)', () => {
+    const preconditions = { uid: 'u', resourceVersion: '7' }
+    expect(options({ kind: 'DeleteOptions', preconditions })).toEqual(preconditions)
+    expect(options({ preconditions: { uid: null } })).toEqual({ uid: '', resourceVersion: '' })
+    expect(options(undefined)).toEqual({ uid: '', resourceVersion: '' })
+  })
+
+  it('looks at the query only when there is no body (DEL-012)', () => {
+    expect(() => options(undefined, 'propagationPolicy=Bogus')).toThrow()
+    expect(options({}, 'propagationPolicy=Bogus')).toEqual({ uid: '', resourceVersion: '' })
+  })
+
+  it.each([
+    [{ gracePeriodSeconds: -5 }, ''],
+    [{ propagationPolicy: 'Orphan', orphanDependents: null }, ''],
+    [{ unknown: 1 }, ''],
+    [undefined, 'gracePeriodSeconds=0&orphanDependents=false'],
+  ])('accepts %j with the query "%s"', (body, query) => {
+    expect(options(body, query)).toEqual({ uid: '', resourceVersion: '' })
+  })
+
+  it.each([
+    [[], '', 400],
+    [{ kind: 'Secret' }, '', 400],
+    [{ gracePeriodSeconds: 'soon' }, '', 400],
+    [{ preconditions: { uid: 5 } }, '', 400],
+    [undefined, 'gracePeriodSeconds=soon', 400],
+    [{ propagationPolicy: 'Bogus' }, '', 422],
+    [{ propagationPolicy: 'Orphan', orphanDependents: true }, '', 422],
+    [undefined, 'propagationPolicy=Orphan&orphanDependents=true', 422],
+  ])('refuses %j with the query "%s": %i', (body, query, code) => {
+    expect(() => options(body, query)).toThrow(expect.objectContaining({ code }))
+  })
+})

@@ -1,0 +1,189 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import type { WireRequest } from '../fixtures/client/client.ts'
+import { defaultTypes } from '../fixtures/objects/probe-types.ts'
+import type { Bench } from '../properties/bench.ts'
+import { at, has } from '../properties/history.ts'
+import type { History } from '../properties/history.ts'
+import { holds } from '../properties/observation.ts'
+import { raw, steps } from '../properties/steps.ts'
+import { attempt } from './attempt.ts'
+import type { AttemptOptions } from './attempt.ts'
+import { example, property } from './check.ts'
+
+const options: AttemptOptions = {
+  seed: 1,
+  runs: 10,
+  checkMs: 10_000,
+  shrinkMs: 2_000,
+  signal: new AbortController().signal,
+  onHistory: () => {},
+}
+
+/** The rule of these tests: no answer is 500. */
+const noneIs500 = ({ exchanges }: History) =>
+  exchanges.map(one =>
+    holds(one.answer?.status !== 500, { says: 'None is 500.', expected: 200, got: 500, at: one }),
+  )
+const request = (path: string) => raw(path, 'GET', path)
+
+it('fails what failed five times of five, with the shrunk case and its evidence', async () => {
+  const check = example('PAGE-001', ['/a', '/bad', '/c'].map(request), noneIs500)
+
+  const verdict = await attempt(
+    check,
+    benchWhere(path => path === '/bad'),
+    options,
+  )
+
+  expect(verdict).toMatchObject({ verdict: 'fail', cases: 1, observations: 3 })
+  expect(verdict.because).toBe('None is 500. Expected 200, got 500.')
+  expect(verdict.failure).toMatchObject({ steps: ['/bad: GET /bad'], reruns: { failed: 5, of: 5 } })
+  expect(verdict.failure?.exchanges.map(one => one.answer?.status)).toEqual([500])
+})
+
+it('calls flaky what failed some of five times, and what it never saw again', async () => {
+  const check = example('PAGE-001', [request('/a')], noneIs500)
+  const verdictWhen = (fails: number[]) => {
+    let asked = 0
+    return attempt(
+      check,
+      benchWhere(() => fails.includes(++asked)),
+      { ...options, shrinkMs: 0 },
+    )
+  }
+
+  const some = await verdictWhen([1, 3, 4])
+  expect(some).toMatchObject({ verdict: 'flaky', failure: { reruns: { failed: 2, of: 5 } } })
+  const once = await verdictWhen([1])
+  expect(once).toMatchObject({ verdict: 'flaky', failure: { reruns: { failed: 0, of: 5 } } })
+  expect(once.failure).toMatchObject({ exchanges: [], curl: '' })
+})
+
+it('stops a property at its first failure', async () => {
+  const paths = fc.array(fc.constantFrom('/a', '/b', '/bad'), { minLength: 1, maxLength: 4 })
+  const check = property(
+    'PAGE-004',
+    paths.map(all => steps(...all.map(request))),
+    noneIs500,
+  )
+
+  const verdict = await attempt(
+    check,
+    benchWhere(path => path === '/bad'),
+    options,
+  )
+
+  expect(verdict.verdict).toBe('fail')
+  expect(verdict.cases).toBeLessThan(10)
+  expect(verdict.failure?.steps).toEqual(['/bad: GET /bad'])
+})
+
+it('passes with all cases counted when nothing failed', async () => {
+  const check = property('PAGE-004', fc.constant(steps(request('/a'), request('/b'))), noneIs500)
+
+  expect(
+    await attempt(
+      check,
+      benchWhere(() => false),
+      options,
+    ),
+  ).toEqual({
+    id: 'PAGE-004',
+    verdict: 'pass',
+    cases: 10,
+    observations: 20,
+  })
+})
+
+it('does not lose a failure to a judge that throws on smaller scenarios', async () => {
+  const check = example('PAGE-001', [request('/a'), request('/bad')], history => {
+    if (!has(history, '/a')) throw new TypeError('no /a')
+    return noneIs500(history)
+  })
+
+  const verdict = await attempt(
+    check,
+    benchWhere(path => path === '/bad'),
+    options,
+  )
+
+  expect(verdict.verdict).toBe('fail')
+  expect(verdict.failure?.steps).toHaveLength(2)
+})
+
+it('does not take another broken rule for the same failure while it shrinks', async () => {
+  const check = example('PAGE-001', [request('/a'), request('/bad')], function* (history) {
+    if (!has(history, '/a'))
+      yield holds(false, { says: 'There is /a.', expected: 1, got: 0, at: '/bad' })
+    yield holds(at(history, '/bad').answer?.status !== 500 || !has(history, '/a'), {
+      says: 'None is 500.',
+      expected: 200,
+      got: 500,
+      at: '/bad',
+    })
+  })
+
+  const verdict = await attempt(
+    check,
+    benchWhere(path => path === '/bad'),
+    options,
+  )
+
+  expect(verdict.failure?.says).toBe('None is 500.')
+  expect(verdict.failure?.steps).toHaveLength(2)
+})
+
+it('collects each thing that a silent row notes once', async () => {
+  let turn = 0
+  const check = property('PAGE-004', fc.constant(steps(request('/a'))), () => [
+    { kind: 'noted', what: turn++ % 2 === 0 ? '200' : 'absent' },
+  ])
+
+  expect(
+    await attempt(
+      check,
+      benchWhere(() => false),
+      options,
+    ),
+  ).toMatchObject({
+    verdict: 'observed',
+    because: '200; absent',
+  })
+})
+
+it('rejects when the run is stopped, also in the middle of shrinking', async () => {
+  const check = example('PAGE-001', ['/a', '/bad'].map(request), noneIs500)
+  for (const requestsBefore of [1, 4]) {
+    const stop = new AbortController()
+    let asked = 0
+    const bench = benchWhere(path => {
+      if (++asked === requestsBefore) stop.abort()
+      return path === '/bad'
+    })
+
+    await expect(attempt(check, bench, { ...options, signal: stop.signal })).rejects.toThrow(
+      /abort/,
+    )
+  }
+})
+
+/** A bench whose server answers 500 where it fails. */
+function benchWhere(fails: (path: string) => boolean): Bench {
+  const send = async ({ path }: WireRequest) => ({
+    status: fails(path) ? 500 : 200,
+    headers: {},
+    bytes: Buffer.from('{}'),
+  })
+  return {
+    clients: { admin: { send, requests: () => 0, close: async () => {} } },
+    types: defaultTypes('cluster.example'),
+    controls: {},
+    apiDomain: 'cluster.example',
+    dialect: 'cluster',
+    ordered: false,
+    run: 'run',
+    namespaces: ['own', 'own0', 'own-0'],
+    nextPrefix: () => 't-0-',
+  }
+}
