@@ -2,6 +2,7 @@
 
 import { mutants } from '../fixtures/generated/mutants.ts'
 import { stepLines } from '../properties/show.ts'
+import { visibleLines } from '../reports/escape.ts'
 import { checkFiles } from '../suites/generated/checks.ts'
 import { proofsById } from '../suites/matrix.ts'
 import { scenariosOf } from '../suites/seed.ts'
@@ -37,6 +38,6 @@ export async function explain(id: string): Promise<number> {
       .map(mutant => `Fails on mutant:${mutant.name}: ${mutant.breaks}`),
     proof ? `Proof: ${proof.killed} mutants killed, ${proof.survived} survived.` : 'Proof: none.',
   ]
-  process.stdout.write(`${lines.join('\n')}\n`)
+  process.stdout.write(`${visibleLines(lines.join('\n'))}\n`)
   return 0
 }

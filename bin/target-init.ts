@@ -1,26 +1,21 @@
 // touchstone target init URL: a first target file, to be completed by people.
 
 import { writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { stringify } from 'yaml'
 import { discover } from '../fixtures/targets/discover.ts'
+import { reach } from '../fixtures/targets/reach.ts'
 import type { TargetFlags } from '../fixtures/targets/reach.ts'
 import { defaultTypes, pathOf, roles } from '../fixtures/objects/probe-types.ts'
+import { visibleLines } from '../reports/escape.ts'
+import { UsageProblem } from './exit.ts'
 
 /** Reads the server (and writes nothing to it) and says what a run with this file will write. */
 export async function targetInit(
   url: string,
   flags: TargetFlags & { output?: string },
 ): Promise<number> {
-  const connection = {
-    url,
-    ...(flags.certificateAuthority ? { certificateAuthority: flags.certificateAuthority } : {}),
-    ...(flags.insecureSkipTlsVerify ? { insecureSkipTlsVerify: true } : {}),
-  }
-  const credential = {
-    ...(flags.tokenFile ? { tokenFile: flags.tokenFile } : {}),
-    ...(flags.clientCertificate ? { clientCertificate: flags.clientCertificate } : {}),
-    ...(flags.clientKey ? { clientKey: flags.clientKey } : {}),
-  }
+  const { connection, credential } = reach(url, flags, undefined)
   const found = await discover(connection, credential)
   const apiDomain = flags.apiDomain ?? found.apiDomain
   const types = defaultTypes(apiDomain)
@@ -28,10 +23,10 @@ export async function targetInit(
     apiVersion: 'touchstone/v1alpha1',
     kind: 'Target',
     implementation: { name: found.implementation, version: found.version },
-    ...connection,
+    url: connection.url,
     dialect: flags.dialect ?? found.dialect.name,
     apiDomain,
-    ...(Object.keys(credential).length > 0 ? { credentials: { admin: credential } } : {}),
+    ...namedFiles(flags),
     types,
     features: [],
     differences: [],
@@ -42,7 +37,36 @@ export async function targetInit(
 ${writes}# \`credentials\` may also name limited, only-get, only-list, only-create, only-update, only-patch,
 # only-watch and only-delete: users who may do nothing, or just that verb on these types.
 ${stringify(file)}`
-  if (flags.output) writeFileSync(flags.output, text)
-  else process.stdout.write(text)
+  if (flags.output) save(text, flags.output)
+  else process.stdout.write(visibleLines(text))
   return 0
+}
+
+/** What the flags name, with absolute paths: those in a target file are relative to the file. */
+function namedFiles(flags: TargetFlags): object {
+  const paths = (files: Record<string, string | undefined>) =>
+    Object.fromEntries(
+      Object.entries(files).flatMap(([field, path]) =>
+        path === undefined ? [] : [[field, resolve(path)]],
+      ),
+    )
+  const { kubeconfig, certificateAuthority, tokenFile, clientCertificate, clientKey } = flags
+  const admin = paths({ tokenFile, clientCertificate, clientKey })
+  return {
+    ...paths({ kubeconfig, certificateAuthority }),
+    ...(flags.context === undefined ? {} : { context: flags.context }),
+    ...(flags.insecureSkipTlsVerify ? { insecureSkipTlsVerify: true } : {}),
+    ...(Object.keys(admin).length > 0 ? { credentials: { admin } } : {}),
+  }
+}
+
+function save(text: string, output: string): void {
+  try {
+    writeFileSync(output, text)
+  } catch (cause) {
+    throw new UsageProblem(
+      `--output: expected a file that can be written, got ${(cause as Error).message}`,
+      { cause },
+    )
+  }
 }

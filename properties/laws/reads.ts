@@ -29,7 +29,7 @@ export const eachRead = (law: (history: History, read: Exchange) => Iterable<Obs
     if (!isJudged && unmet) yield unmet
   }
 
-/** LIST-023: of two lists one after the other, the later one shows the same state or a later one. */
+/** LIST-023: of two lists one after the other, the later shows the same state or a later one. */
 export function* listsNeverGoBack(history: History): Generator<Observation> {
   const lists = readsOf(history)
   yield* listed(history, ...lists)

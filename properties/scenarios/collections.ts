@@ -28,8 +28,7 @@ export const updated = (role: Role, name: string, text: string): Request =>
   change(`object-${name}`, role, `object-${name}`, { '/metadata/annotations': { change: text } })
 
 /** A delete of one of the objects. */
-const deleted = (role: Role, name: string): Request =>
-  remove(`object-${name}`, role, named(name))
+const deleted = (role: Role, name: string): Request => remove(`object-${name}`, role, named(name))
 
 /**
  * Between `min` and `max` changes of a collection of objects under the given names: updates,

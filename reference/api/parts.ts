@@ -114,6 +114,11 @@ type Stages = {
   readonly negotiate: (http: Incoming, endpoint: Endpoint, at: Parts) => Form
   readonly decode: (bytes: Buffer, target: DecodeTarget, at: Parts) => ApiObject
   readonly decodeOptions: (source: OptionsSource, at: Parts) => DeleteOptions
+  readonly refuseDryRun: (
+    query: URLSearchParams,
+    kind: 'CreateOptions' | 'UpdateOptions',
+    dialect: Dialect,
+  ) => void
   readonly admit: (attempt: Attempt, at: Parts) => Promise<ApiObject>
   readonly validate: (attempt: Attempt) => readonly Cause[]
   /** The bytes under which an object is kept, without its version. */

@@ -11,6 +11,7 @@ import { authenticate } from '../stages/authenticate.ts'
 import { authorize } from '../stages/authorize.ts'
 import { decode } from '../stages/decode.ts'
 import { decodeOptions } from '../stages/decode-options.ts'
+import { refuseDryRun } from '../stages/dry-run.ts'
 import { encodeList, encodeObject, encodeStatus } from '../stages/encode.ts'
 import { negotiate } from '../stages/negotiate.ts'
 import { route } from '../stages/route.ts'
@@ -100,6 +101,7 @@ const stages: Parts['stages'] = {
   negotiate,
   decode,
   decodeOptions,
+  refuseDryRun,
   admit,
   validate,
   keep,

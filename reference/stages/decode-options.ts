@@ -5,6 +5,7 @@ import type { Cause, FieldTypes } from '../api/resource.ts'
 import { badRequest, invalid } from '../api/status.ts'
 import type { DeleteOptions, OptionsSource } from '../api/write.ts'
 import { read } from './decode.ts'
+import { dryRunCauses } from './dry-run.ts'
 import { typeFault } from './field-types.ts'
 
 /**
@@ -18,7 +19,8 @@ export function decodeOptions(
   const options = bytes.length > 0 ? inBody(read(bytes, mediaType, at)) : inQuery(query)
   const fault = typeFault(options, optionTypes)
   if (fault) throw badRequest(`DeleteOptions: ${fault}`)
-  const causes = contradictions(options)
+  const wish = Array.isArray(options.dryRun) ? options.dryRun : []
+  const causes = [...dryRunCauses(wish), ...contradictions(options)]
   if (causes.length > 0) {
     throw invalid(
       { group: `meta.${at.dialect.apiDomain}`, kind: 'DeleteOptions', name: '' },
@@ -44,7 +46,9 @@ function inQuery(query: URLSearchParams): JsonObject {
   const policy = query.get('propagationPolicy')
   const orphans = query.get('orphanDependents')
   const seconds = query.get('gracePeriodSeconds')
+  const dryRun = query.getAll('dryRun')
   return {
+    ...(dryRun.length > 0 && { dryRun }),
     ...(policy !== null && { propagationPolicy: policy }),
     ...(orphans !== null && { orphanDependents: orphans !== 'false' && orphans !== '0' }),
     ...(seconds !== null && {

@@ -11,6 +11,7 @@ import { answer } from './answer.ts'
 /** POST to a collection (WRITE-001, PATH-012). */
 export async function create(call: ResourceCall): Promise<Reply> {
   const { http, info, resource, form, at } = call
+  at.stages.refuseDryRun(http.query, 'CreateOptions', at.dialect)
   const bytes = await http.body()
   const decoded = at.stages.decode(bytes, { resource, mediaType: form.body }, at)
   refuseVersion(decoded, at)

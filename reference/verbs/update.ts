@@ -9,6 +9,7 @@ import { answer } from './answer.ts'
 /** PUT on one object: it replaces, and for some types creates (WRITE-005, PATH-020 to PATH-022). */
 export async function update(call: ResourceCall): Promise<Reply> {
   const { http, info, resource, form, at } = call
+  at.stages.refuseDryRun(http.query, 'UpdateOptions', at.dialect)
   const decoded = at.stages.decode(await http.body(), { resource, mediaType: form.body }, at)
   const body = at.metadata.place(decoded, info, resource)
   refuseUnreadable(body, call)

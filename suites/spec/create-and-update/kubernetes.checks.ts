@@ -27,7 +27,6 @@ import {
   sample,
   seen,
   steps,
-  uidOf,
   versionOf,
 } from '../../../properties/steps.ts'
 import type { Term } from '../../../properties/term.ts'
@@ -144,17 +143,17 @@ function* findsNothingToPut(history: History): Generator<Observation> {
   }
 }
 
-/** PUTs of bodies that do not fit their path (labels `fault …`), and one that does. */
+/** PUTs of bodies that do not fit their path (labels `fault …`), each after one that does. */
 const putElsewhere = (set: Record<string, Term>, drop: string[] = []): Request[] =>
   (['main', 'core'] as const).flatMap(role => [
     create(`object ${role}`, role, 'x'),
+    change(`twin ${role}`, role, `object ${role}`, { '/metadata/annotations': { a: 'b' } }),
     put(
       `fault ${role}`,
       role,
       named('x'),
-      edited(seen(`object ${role}`, ''), { '/metadata/annotations': { a: 'b' }, ...set }, drop),
+      edited(seen(`twin ${role}`, ''), { '/metadata/annotations': { a: 'c' }, ...set }, drop),
     ),
-    change(`twin ${role}`, role, `object ${role}`, { '/metadata/annotations': { a: 'b' } }),
   ])
 
 const misfitIsRefused = (says: string) =>
@@ -208,7 +207,6 @@ function* keepsItsVersion(history: History): Generator<Observation> {
   }
 }
 
-const strangeUid = '11111111-2222-4333-8444-555555555555'
 const terminating = { '/status': { phase: 'Terminating' } }
 
 function* statusIsNotWritten(history: History): Generator<Observation> {
@@ -290,26 +288,18 @@ export default [
     'K8S-WRITE-012',
     perRole(role => [
       create(`object ${role}`, role, 'x'),
-      put(
-        `other ${role}`,
-        role,
-        named('x'),
-        edited(seen(`object ${role}`, ''), { '/metadata/uid': strangeUid }),
-      ),
-      put(
-        `same ${role}`,
-        role,
-        named('x'),
-        edited(seen(`object ${role}`, ''), { '/metadata/uid': uidOf(`object ${role}`) }),
-      ),
-      put(
+      change(`same ${role}`, role, `object ${role}`, { '/metadata/annotations': { a: 'b' } }),
+      change(
         `absent ${role}`,
         role,
-        named('x'),
-        edited(seen(`object ${role}`, ''), { '/metadata/annotations': { a: 'b' } }, [
-          '/metadata/uid',
-        ]),
+        `same ${role}`,
+        { '/metadata/annotations': { a: 'c' } },
+        { drop: ['/metadata/uid'] },
       ),
+      change(`other ${role}`, role, `absent ${role}`, {
+        '/metadata/annotations': { a: 'd' },
+        '/metadata/uid': '11111111-2222-4333-8444-555555555555',
+      }),
     ]),
     function* (history) {
       for (const role of roles) {

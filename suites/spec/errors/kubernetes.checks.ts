@@ -192,9 +192,9 @@ const ofUnreadable = (): Arbitrary<Scenario> =>
     .map(({ role, body }) =>
       steps(
         create('object', role, 'x'),
+        change('twin', role, 'object', { '/metadata/annotations': { a: 'b' } }),
         { ...create('fault create', role, 'y'), body: body(role) ?? null },
         { ...put('fault update', role, named('x'), null), body: body(role) ?? null },
-        change('twin', role, 'object', { '/metadata/annotations': { a: 'b' } }),
       ),
     )
 
@@ -352,7 +352,7 @@ export default [
         steps(
           create('object', role, 'x'),
           create('fault', role, 'y', { headers: { 'content-type': type } }),
-          create('twin', role, 'y'),
+          create('twin', role, 'z'),
         ),
       ),
     function* (history) {

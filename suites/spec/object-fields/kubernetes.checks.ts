@@ -62,8 +62,11 @@ const otherTypes = (): Arbitrary<Scenario> =>
       steps(
         create('twin', role, 'x'),
         create('fault create', role, 'y', { set: fault }),
-        change('fault update', role, 'twin', { '/metadata/annotations': { a: 'b' }, ...fault }),
         change('twin update', role, 'twin', { '/metadata/annotations': { a: 'b' } }),
+        change('fault update', role, 'twin update', {
+          '/metadata/annotations': { a: 'c' },
+          ...fault,
+        }),
       ),
     )
 
@@ -406,10 +409,10 @@ export default [
     'K8S-OBJ-021',
     [
       create('object', 'core', 'x'),
-      change('deleting', 'core', 'object', {
+      change('twin', 'core', 'object', { '/metadata/annotations': { a: 'b' } }),
+      change('deleting', 'core', 'twin', {
         '/metadata/deletionTimestamp': '2001-01-01T00:00:00Z',
       }),
-      change('twin', 'core', 'object', { '/metadata/annotations': { a: 'b' } }),
     ],
     function* (history) {
       yield* done(history, 'object', 'twin')
@@ -453,10 +456,10 @@ export default [
     'K8S-OBJ-023',
     [
       ...finalizing('core'),
-      change('joined', 'core', 'held', {
+      change('twin', 'core', 'held', { '/metadata/annotations': { a: 'b' } }),
+      change('joined', 'core', 'twin', {
         [finalizers]: ['touchstone.example/held', 'touchstone.example/late'],
       }),
-      change('twin', 'core', 'held', { '/metadata/annotations': { a: 'b' } }),
     ],
     function* (history) {
       yield* isFinalizing(history)
