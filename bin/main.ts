@@ -70,7 +70,7 @@ function programOf(ran: { code: number }): Command {
     .summary('show that the checks can fail: break the reference in many ways')
     .argument('[id...]', 'names of mutants, or ids of requirements')
     .option('--list', 'only name them')
-    .option('--update', 'write the matrix of proofs (in a checkout)')
+    .option('--update', 'write what is not proven yet to the matrix (in a checkout)')
     .action(async (ids, flags) => exit((await import('./mutants.ts')).mutantsCommand(ids, flags)))
 
   program

@@ -4,12 +4,15 @@ import { writeFileSync } from 'node:fs'
 import { mutants } from '../fixtures/generated/mutants.ts'
 import type { Mutant } from '../fixtures/mutants/mutant.ts'
 import { checks } from '../suites/generated/checks.ts'
-import { matrixPath, readMatrix } from '../suites/matrix.ts'
+import { isFresh, matrixPath, readMatrix } from '../suites/matrix.ts'
 import { prove } from '../suites/prove.ts'
 import type { Proof } from '../suites/prove.ts'
 import { UsageProblem } from './exit.ts'
 
-/** Exit code 1 when a mutant survives or disturbs a control. */
+/**
+ * Exit code 1 when a mutant survives or disturbs a control. With `update` only those are run whose
+ * proof is missing or stale.
+ */
 export async function mutantsCommand(
   names: string[],
   flags: { list?: boolean; update?: boolean },
@@ -20,13 +23,22 @@ export async function mutantsCommand(
       process.stdout.write(`${mutant.name}: ${mutant.breaks} (${mutant.killedBy.join(' ')})\n`)
     return 0
   }
+  const proven = new Set(
+    flags.update
+      ? readMatrix()
+          .filter(isFresh)
+          .map(proof => proof.name)
+      : [],
+  )
   const proofs: Proof[] = []
-  for (const mutant of chosen) {
+  for (const mutant of chosen.filter(one => !proven.has(one.name))) {
     const proof = await prove(mutant, checks, new AbortController().signal)
     proofs.push(proof)
     process.stdout.write(`${line(proof)}\n`)
+    // After each one, so that a run that is stopped has not been for nothing.
+    if (flags.update) update(proofs)
   }
-  if (flags.update) update(proofs)
+  if (flags.update && proofs.length === 0) update([])
   const bad = proofs.filter(proof => proof.survived.length + proof.disturbed.length > 0)
   process.stdout.write(`${proofs.length - bad.length} mutants killed, ${bad.length} not\n`)
   return bad.length === 0 ? 0 : 1

@@ -20,7 +20,7 @@ type When = {
 
 type Written = (position: number) => Exchange
 
-/** A history of these exchanges, each sent after the answer to the one before unless it says when. */
+/** A history of exchanges, each sent after the answer to the one before unless it says when. */
 export const historyOf = (written: Written[], more: Partial<HistoryWords> = {}): History => ({
   exchanges: written.map((one, position) => one(position)),
   words: { ...words, ...more },

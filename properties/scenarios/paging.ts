@@ -8,7 +8,7 @@ import { list, steps, walk } from '../steps.ts'
 import { filled, someChanges, someNames } from './collections.ts'
 import { created, someLimitedScope, someObjects, someRole, someWrites } from './spread.ts'
 
-/** A list of up to nine objects of one namespace, in small chunks or in chunks near their number. */
+/** A list of up to nine objects of one namespace, in small chunks or in ones near their number. */
 export const pagedList = (): Arbitrary<Scenario> =>
   fc
     .tuple(someRole, someNames(0, 9))

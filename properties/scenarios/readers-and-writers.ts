@@ -68,7 +68,7 @@ const besideWriters = (reading: Arbitrary<Reading>): Arbitrary<Scenario> =>
       role: someRole,
       objects: someObjects(4, 4),
       scope: someScope,
-      readings: fc.array(reading, { minLength: 2, maxLength: 6 }),
+      readings: fc.array(reading, { minLength: 4, maxLength: 6 }),
     })
     .chain(({ role, objects, scope, readings }) => {
       const [a, b, c, d] = objects as [Spread, Spread, Spread, Spread]

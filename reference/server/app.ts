@@ -33,6 +33,8 @@ async function handle(request: IncomingMessage, response: ServerResponse, at: Pa
   if (left.signal.aborted) return
   const auditId = [request.headers['audit-id']].flat()[0]?.slice(0, auditIdLengthMax)
   response.setHeader('Audit-Id', auditId ?? at.ids.uid())
+  // One clock for all that a client sees: it compares creation times with this header (OBJ-026).
+  response.setHeader('Date', new Date(at.clock.now()).toUTCString())
   response.setHeader('Cache-Control', 'no-cache, private')
   if (!request.complete) await finishBody(request, response, at)
   await send(reply, response, left.signal)

@@ -43,7 +43,7 @@ export type PartsOptions = {
   dialect?: keyof typeof dialects
   /** What `<api-domain>` stands for; the dialect's own unless set. */
   apiDomain?: string
-  /** How long a snapshot and a continue token can be used; five minutes unless set. */
+  /** How long a continue token can be used, and at least how long a snapshot; 5 minutes unless set. */
   historyMs?: number
   /** Without users, everyone is an administrator. */
   users?: readonly TokenUser[]
@@ -60,7 +60,8 @@ export function defaultParts(options: PartsOptions = {}): Parts {
   const dialect = { ...words, apiDomain: options.apiDomain ?? words.apiDomain }
   const clock = systemClock()
   return {
-    store: memoryStore({ clock, historyMs }),
+    // PAGE-006: a later chunk's token names the snapshot of the first one, and lives as long.
+    store: memoryStore({ clock, historyMs: 2 * historyMs }),
     tokens: continueTokens({ secret: randomBytes(32), clock, lifetimeMs: historyMs }),
     clock,
     ids: { uid: randomUUID, random: Math.random },

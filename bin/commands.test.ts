@@ -1,0 +1,203 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, it, onTestFinished } from 'vitest'
+import { createClient } from '../fixtures/client/client.ts'
+import { pathOf, sampleOf } from '../fixtures/objects/probe-types.ts'
+import { readTargetFile } from '../fixtures/targets/target-file.ts'
+import { referenceTarget } from '../fixtures/targets/reference.ts'
+import type { Target } from '../fixtures/targets/target.ts'
+import { temporaryDirectory } from '../fixtures/targets/test-files.ts'
+import type { ConformanceReport } from '../reports/report.ts'
+import { parseCase } from '../suites/case.ts'
+import { cli } from './test-cli.ts'
+
+const directory = temporaryDirectory()
+afterAll(directory.remove)
+
+it('certifies a part of the reference: it passes and is not called conformant', async () => {
+  const { code, out, report } = await certified('part', '--id', 'PAGE-004', '--id', 'ENV-001')
+
+  expect(code).toBe(0)
+  expect(out).toMatch(/^partial: /m)
+  expect(report.result).toBe('partial')
+  expect(report.requirements.filter(row => row.verdict !== 'untested')).toMatchObject([
+    { id: 'ENV-001', verdict: 'pass' },
+    { id: 'PAGE-004', verdict: 'pass' },
+  ])
+})
+
+it('gives the same scenario digest for the same seed and runs, and another for another', async () => {
+  const digest = async (...flags: string[]) => {
+    const { report } = await certified('digest', '--id', 'PAGE-004', '--runs', '2', ...flags)
+    return report.scenarioDigest
+  }
+
+  const first = await digest('--seed', '7')
+  expect(await digest('--seed', '7', '--concurrency', '1', '--dialect', 'kubernetes')).toBe(first)
+  expect(await digest('--seed', '8')).not.toBe(first)
+})
+
+it('finds, shrinks, saves and replays a failure of a mutant', { timeout: 60_000 }, async () => {
+  const found = await certified('mutant', 'mutant:PAGE-004', '--id', 'PAGE-004')
+  expect(found.code).toBe(1)
+  expect(found.out).toMatch(/^nonconformant: /m)
+
+  const file = join(directory.path, 'mutant', 'cases', 'PAGE-004.json')
+  const saved = parseCase(readFileSync(file, 'utf8'), file)
+  expect(saved.target).toMatch(/^mutant:/)
+
+  const again = await cli('replay', file)
+  expect(again.code).toBe(1)
+  expect(again.out).toContain(`broken: ${saved.says}`)
+  const good = await cli('replay', file, 'reference')
+  expect(good.code).toBe(0)
+  expect(good.out).toContain('held: the rule was put to the test and held')
+  expect([again.err, good.err]).toEqual(['', ''])
+})
+
+it('replays a case in the dialect that it was found in', { timeout: 60_000 }, async () => {
+  await certified('words', 'mutant:PAGE-004', '--id', 'PAGE-004', '--dialect', 'kubernetes')
+  const file = join(directory.path, 'words', 'cases', 'PAGE-004.json')
+
+  const { code, out } = await cli('replay', file)
+
+  expect(code).toBe(1)
+  expect(out).toContain('/apis/coordination.k8s.io/')
+})
+
+it('says that a case whose step was taken away is not judged', async () => {
+  await certified('cut', 'mutant:PAGE-004', '--id', 'PAGE-004')
+  const file = join(directory.path, 'cut', 'cases', 'PAGE-004.json')
+  const saved = parseCase(readFileSync(file, 'utf8'), file)
+  const cut = directory.write('cut.json', JSON.stringify({ ...saved, scenario: { steps: [] } }))
+
+  const { code, out } = await cli('replay', cut, 'reference')
+
+  expect(code).toBe(4)
+  expect(out).toMatch(/^not judged: /m)
+})
+
+it('does not judge a case that needs what the target lacks', async () => {
+  const target = await opened()
+  const scenario = { steps: [{ as: 'a', control: 'compact' }] }
+  const saved = { id: 'PAGE-004', says: 'x', scenario, apiVersion: 'touchstone/v1alpha1' }
+  const file = directory.write('needs.json', JSON.stringify({ ...saved, kind: 'Case' }))
+
+  const { code, out } = await cli('replay', file, target.connection.url, ...adminOf(target))
+
+  expect(code).toBe(4)
+  expect(out).toContain('not judged: the target offers no compact')
+})
+
+it('saves histories that judge the same again, offline', async () => {
+  const histories = join(directory.path, 'histories')
+  await certified('saved', '--id', 'PAGE-004', '--runs', '3', '--save-histories', histories)
+  const file = join(histories, 'histories.jsonl')
+
+  const { code, out } = await cli('judge', file)
+
+  expect(code).toBe(0)
+  expect(out).toMatch(/^3 histories judged, \d+ observations, 0 broken$/m)
+})
+
+it('does not call an empty file of histories good', async () => {
+  const { code, out } = await cli('judge', directory.write('empty.jsonl', '\n'))
+
+  expect(code).toBe(4)
+  expect(out).toContain('0 histories judged')
+})
+
+it('drafts a target file that certify can use, and writes nothing to the server', async () => {
+  const target = await opened()
+  const file = join(directory.path, 'drafted.yaml')
+
+  const drafted = await cli(
+    ...['target', 'init', target.connection.url, '--output', file, ...adminOf(target)],
+  )
+  const printed = await cli('target', 'init', target.connection.url, ...adminOf(target))
+
+  expect([drafted.code, drafted.out, drafted.err]).toEqual([0, '', ''])
+  expect(printed.out).toBe(readFileSync(file, 'utf8'))
+  expect(printed.out).toContain('#   /apis/coordination.cluster.example/v1/leases')
+  expect(readTargetFile(file)).toMatchObject({
+    url: target.connection.url,
+    dialect: 'cluster',
+    types: target.types,
+  })
+  const { code, report } = await certified('drafted', '--target', file, '--id', 'PAGE-004')
+  expect([code, report.target.name]).toEqual([0, file])
+})
+
+it('cleans up after a run that was killed', async () => {
+  const target = await opened()
+  const admin = createClient(target.connection, target.credentials.admin)
+  onTestFinished(() => admin.close())
+  const path = pathOf(target.types.main, 'default')
+  const left = JSON.stringify(sampleOf(target.types.main, 'killed', 'left', undefined))
+  await admin.send({ method: 'POST', path, body: left })
+  const own = JSON.stringify({
+    ...sampleOf(target.types.main, 'x', 'own', undefined),
+    metadata: { name: 'own' },
+  })
+  await admin.send({ method: 'POST', path, body: own })
+
+  const { code, out } = await cli('clean', target.connection.url, ...adminOf(target))
+
+  expect(code).toBe(0)
+  expect(out).toMatch(/^1 objects? of earlier runs found and deleted on http/)
+  expect((await admin.send({ method: 'GET', path: `${path}/left` })).status).toBe(404)
+  expect((await admin.send({ method: 'GET', path: `${path}/own` })).status).toBe(200)
+})
+
+it('explains a requirement, and lists mutants and variants', async () => {
+  const explained = await cli('explain', 'PAGE-004')
+  expect(explained.code).toBe(0)
+  expect(explained.out).toContain('Check: suites/spec/paging/chunks.checks.ts (property)')
+  expect(explained.out).toContain('Fails on mutant:')
+
+  for (const command of ['mutants', 'variants']) {
+    const { code, out } = await cli(command, '--list')
+    expect(code).toBe(0)
+    expect(out.split('\n').length).toBeGreaterThan(5)
+  }
+})
+
+it('updates a baseline and is held to it', async () => {
+  const baseline = join(directory.path, 'baseline.yaml')
+  const flags = ['mutant:PAGE-004', '--id', 'PAGE-004', '--baseline', baseline]
+
+  expect((await certified('b1', ...flags, '--update-baseline')).code).toBe(0)
+  expect((await certified('b2', ...flags)).code).toBe(0)
+  expect((await certified('b3', ...flags.with(0, 'reference'))).code).toBe(1)
+})
+
+it('writes the report where it is told, and nowhere else', async () => {
+  const before = existsSync('touchstone-report')
+  await certified('files', '--id', 'ENV-001')
+
+  expect(readdirSync(join(directory.path, 'files')).toSorted()).toEqual([
+    'cases',
+    'junit.xml',
+    'report.html',
+    'report.json',
+  ])
+  expect(existsSync('touchstone-report')).toBe(before)
+})
+
+async function certified(name: string, ...args: string[]) {
+  const reportDir = join(directory.path, name)
+  const ran = await cli('certify', '--report-dir', reportDir, ...args)
+  const text = readFileSync(join(reportDir, 'report.json'), 'utf8')
+  return { ...ran, report: JSON.parse(text) as ConformanceReport }
+}
+
+async function opened(): Promise<Target> {
+  const target = await referenceTarget()
+  onTestFinished(target.close)
+  return target
+}
+
+const adminOf = (target: Target): string[] => [
+  '--token-file',
+  directory.write('admin.token', String(target.credentials.admin.token)),
+]

@@ -1,0 +1,111 @@
+import type { RequestListener } from 'node:http'
+import { join } from 'node:path'
+import { afterAll, expect, it, onTestFinished } from 'vitest'
+import { closedUrl, serveLoopback, serveSocket } from '../fixtures/client/test-server.ts'
+import type { Loopback } from '../fixtures/client/test-server.ts'
+import { referenceTarget } from '../fixtures/targets/reference.ts'
+import type { ProxiedReply } from '../fixtures/targets/rewriting-proxy.ts'
+import { temporaryDirectory } from '../fixtures/targets/test-files.ts'
+import { cli } from './test-cli.ts'
+import type { Ran } from './test-cli.ts'
+
+const directory = temporaryDirectory()
+afterAll(directory.remove)
+const reportDir = join(directory.path, 'report')
+const escapes = '\x1b[2J\x1b]0;owned\x07\r\u009b31m\u202egnp.exe\u0000'
+
+const html: RequestListener = (_, reply) => {
+  reply.writeHead(200, { 'content-type': 'text/html' }).end(`<title>${escapes}</title>`)
+}
+const json: RequestListener = (_, reply) => void reply.end('{"kind":"List","items":[]}')
+const redirect: RequestListener = (_, reply) =>
+  void reply.writeHead(301, { location: 'http://192.0.2.1/' }).end()
+const hangUp: RequestListener = request => void request.socket.destroy()
+
+it.each<[string, () => Promise<Loopback>, RegExp]>([
+  ['HTML', () => serveLoopback(html), /got 200 text\/html, .*<title>/],
+  ['JSON of another sort', () => serveLoopback(json), /got 200 .*List/],
+  ['a redirect', () => serveLoopback(redirect), /got 301/],
+  ['a closed connection', () => serveLoopback(hangUp), /got no answer: /],
+  ['garbage', () => serveSocket(socket => socket.end(escapes)), /got no answer: .*HTTP/],
+])('tells a server that answers %s on one line, with exit code 2', async (_, serve, words) => {
+  const { url, close } = await serve()
+  onTestFinished(close)
+
+  for (const command of [['certify', '--report-dir', reportDir], ['clean'], ['target', 'init']]) {
+    const ran = await cli(...command, url)
+
+    expectOneLine(ran, 2)
+    expect(ran.err).toMatch(words)
+    expect(ran.err).toContain(`GET ${url}/api/v1/namespaces?limit=1: expected a NamespaceList`)
+  }
+})
+
+it('tells where nobody listens on one line, with exit code 2', async () => {
+  const ran = await cli('certify', '--report-dir', reportDir, await closedUrl())
+
+  expectOneLine(ran, 2)
+  expect(ran.err).toMatch(/ECONNREFUSED/)
+})
+
+it('tells a refused namespace on one line, without obeying what the refusal says', async () => {
+  const url = await urlRewriting((reply, method) =>
+    method === 'POST'
+      ? {
+          ...reply,
+          status: 403,
+          body: { kind: 'Status', message: `no ${escapes}\nheld: all is well` },
+        }
+      : reply,
+  )
+
+  const ran = await cli('certify', '--report-dir', reportDir, url, '--id', 'PAGE-004')
+
+  expectOneLine(ran, 2)
+  expect(ran.err).toMatch(
+    /POST \/api\/v1\/namespaces: expected the namespace touchstone-\w+-a to be/,
+  )
+  expect(ran.err).toContain('\\x1b[2J')
+})
+
+it('prints nothing of a failing server as it came', async () => {
+  const url = await urlRewriting((reply, method) =>
+    method === 'GET' && reply.status === 200
+      ? { ...reply, status: 500, body: { kind: 'Status', reason: escapes, message: escapes } }
+      : reply,
+  )
+  const isRead = ['GET-001', 'ENV-001', 'PAGE-001', 'LIST-001'].flatMap(id => ['--id', id])
+
+  const { code, out, err } = await cli(
+    ...['certify', url, '--report-dir', reportDir, '--runs', '2', '--dialect', 'cluster'],
+    ...isRead,
+  )
+
+  expect([1, 4]).toContain(code)
+  for (const text of [out, err]) expect(text).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u)
+})
+
+function expectOneLine({ code, out, err }: Ran, expected: number): void {
+  expect([code, out]).toEqual([expected, ''])
+  expect(err).toMatch(/^touchstone: [^\n]+\n$/)
+  expect(err).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u)
+}
+
+/** A reference whose replies are changed once it has been recognised. */
+async function urlRewriting(
+  change: (reply: ProxiedReply, method: string) => ProxiedReply,
+): Promise<string> {
+  const isDiscovery = (path: string) => /^\/(apis|version|api\/v1\/namespaces)$/.test(path)
+  const target = await referenceTarget({
+    rewriting: () => ({
+      request: request => ({
+        ...request,
+        headers: { ...request.headers, authorization: 'Bearer token-of-admin' },
+      }),
+      reply: (reply, { method, path }) =>
+        method === 'GET' && isDiscovery(path) ? reply : change(reply, method),
+    }),
+  })
+  onTestFinished(target.close)
+  return target.connection.url
+}
