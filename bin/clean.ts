@@ -3,15 +3,20 @@
 import { createClient } from '../fixtures/client/client.ts'
 import { openTarget } from '../fixtures/targets/open.ts'
 import type { TargetFlags } from '../fixtures/targets/reach.ts'
+import { visible } from '../reports/escape.ts'
 import { sweep } from '../suites/lease.ts'
 
-export async function clean(named: string | undefined, flags: TargetFlags): Promise<number> {
+/** Exit code 4 when something may be left. */
+export async function clean(named: string | undefined, flags: TargetFlags): Promise<0 | 4> {
   const target = await openTarget(named, flags)
   const admin = createClient(target.connection, target.credentials.admin)
   try {
-    const found = await sweep({ clients: { admin }, types: target.types }, 'any')
-    process.stdout.write(`${found} objects of earlier runs found and deleted on ${target.name}\n`)
-    return 0
+    const swept = await sweep({ clients: { admin }, types: target.types }, 'any')
+    const { found, left, unread } = swept
+    const what = `${found} ${found === 1 ? 'object' : 'objects'} of earlier runs found`
+    process.stdout.write(`${visible(`${what} on ${target.name}, ${left} of them left`)}\n`)
+    for (const path of unread) process.stdout.write(`${visible(`could not be listed: ${path}`)}\n`)
+    return left === 0 && unread.length === 0 ? 0 : 4
   } finally {
     await admin.close()
     await target.close()

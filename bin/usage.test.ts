@@ -43,7 +43,7 @@ const refusals: [args: string[], words: string[]][] = [
   [certify('--save-histories', write('file', '')), ['--save-histories: expected a directory']],
   [
     ['certify', '--report-dir', write('plain', '')],
-    ['plain', 'report'],
+    ['plain: expected a directory that can be written'],
   ],
   [certify('somewhere'), ['TARGET: expected reference', '"somewhere"']],
   [certify('mutant:nobody'), ["mutant:nobody: expected a mutant's name"]],

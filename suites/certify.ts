@@ -37,7 +37,7 @@ const shrinkMs = 20_000
 export async function certify(target: Target, options: CertifyOptions): Promise<Certified> {
   const selected = checksFor(target.dialect.name, options.selection)
   const [judging, tooOld] = parted(selected, check =>
-    holdsFor(requirement(check.id).versions, target.version),
+    holdsFor(requirement(check.id).versions, target.follows ?? target.version),
   )
   const states: Record<string, number> = {}
   const { verdicts, requests } = await run(judging, target, {

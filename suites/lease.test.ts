@@ -31,10 +31,10 @@ it('makes namespaces, and sweeps what carries the label of the run and nothing e
   await admin.send({ method: 'POST', path, body: JSON.stringify(lease1) })
 
   const bench = { clients: { admin }, types: target.types }
-  expect(await sweep(bench, 'one')).toBe(4)
+  expect(await sweep(bench, 'one')).toEqual({ found: 4, left: 0, unread: [] })
   expect(await names()).toEqual([...before, ...namespacesOf('two', 0)].toSorted())
 
-  expect(await sweep(bench, 'any')).toBe(3)
+  expect(await sweep(bench, 'any')).toMatchObject({ found: 3, left: 0 })
   expect(await names()).toEqual(before)
 })
 
@@ -58,6 +58,23 @@ it.each([
   ['other labels', [{ metadata: { name: 'a', labels: 'run' } }]],
 ])('sweeps nothing when the items are %s', async (_, items) => {
   expect(await deletedBy(items)).toEqual([])
+})
+
+it('says what it could not read, and what it could not delete', async () => {
+  const admin = {
+    send: async ({ path }: WireRequest) =>
+      path.startsWith(pathOf(types.main))
+        ? { status: 403, headers: {}, bytes: Buffer.from('{"kind":"Status"}') }
+        : listOf([{ metadata: { name: 'stays', labels: { [runLabel]: 'run' } } }]),
+    requests: () => 0,
+    close: async () => {},
+  }
+
+  expect(await sweep({ clients: { admin }, types }, 'run')).toEqual({
+    found: 3,
+    left: 3,
+    unread: [`${pathOf(types.main)}?labelSelector=touchstone%2Frun%3Drun (403)`],
+  })
 })
 
 it('says what a server answered that makes no namespace', async () => {
@@ -98,13 +115,19 @@ async function opened() {
   return { target, admin, names }
 }
 
+const listOf = (items: unknown) => ({
+  status: 200,
+  headers: {},
+  bytes: Buffer.from(JSON.stringify({ kind: 'List', items })),
+})
+
 /** The paths that a sweep of `run` deletes when every list answers these items. */
 async function deletedBy(items: unknown): Promise<string[]> {
   const deleted: string[] = []
   const admin = {
     send: async ({ method, path }: WireRequest) => {
       if (method === 'DELETE') deleted.push(path)
-      return { status: 200, headers: {}, bytes: Buffer.from(JSON.stringify({ items })) }
+      return listOf(items)
     },
     requests: () => 0,
     close: async () => {},

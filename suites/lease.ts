@@ -50,35 +50,45 @@ function asAnswer(problem: unknown): { problem: string } {
   return { problem: problem.message }
 }
 
-// A delete may be lost, or wait for others; what is left after this many is for `clean`.
+/** What a sweep came to. */
+export type Swept = {
+  found: number
+  /** How many the last look still found, after as many tries as there are. */
+  left: number
+  /** Collections that could not be read, and what was answered there. */
+  unread: string[]
+}
+
+// A delete may be lost, or wait for others.
 const sweepsMax = 3
 
-/**
- * Deletes whatever carries the label of the run (or of any run), the namespaces last.
- * Answers how many objects it found.
- */
+/** Deletes whatever carries the label of the run (or of any run), the namespaces last. */
 export async function sweep(
   bench: Pick<Bench, 'clients' | 'types'>,
   run: string | 'any',
-): Promise<number> {
-  const found = await sweepOnce(bench, run)
-  for (let more = 1, left = found; left > 0 && more < sweepsMax; more++)
-    left = await sweepOnce(bench, run)
-  return found
+): Promise<Swept> {
+  const first = await sweepOnce(bench, run)
+  let { found: left, unread } = first
+  for (let more = 1; left > 0 && more < sweepsMax; more++)
+    ({ found: left, unread } = await sweepOnce(bench, run))
+  return { found: first.found, left, unread }
 }
 
-/** Answers how many objects it deleted or tried to. */
 async function sweepOnce(
   bench: Pick<Bench, 'clients' | 'types'>,
   run: string | 'any',
-): Promise<number> {
+): Promise<Pick<Swept, 'found' | 'unread'>> {
   const selector = encodeURIComponent(run === 'any' ? runLabel : `${runLabel}=${run}`)
+  const unread: string[] = []
   let found = 0
   for (const role of roles) {
     const path = `${pathOf(bench.types[role])}?labelSelector=${selector}`
-    const answer = await bench.clients.admin?.send({ method: 'GET', path }).catch(() => undefined)
+    const answer = await bench.clients.admin?.send({ method: 'GET', path }).catch(asAnswer)
+    const listed = answer && 'bytes' in answer ? itemsIn(answer.bytes) : undefined
+    if (!listed)
+      unread.push(`${path} (${answer && 'status' in answer ? answer.status : answer?.problem})`)
     // A server may ignore the selector: what does not carry the label itself is never deleted.
-    const items = itemsIn(answer?.bytes).filter(item => isLabelled(item, run) && !isGoing(item))
+    const items = (listed ?? []).filter(item => isLabelled(item, run) && !isGoing(item))
     found += items.length
     await Promise.all(
       items.map(item =>
@@ -93,7 +103,7 @@ async function sweepOnce(
       ),
     )
   }
-  return found
+  return { found, unread }
 }
 
 /** Deleted already, and held by nothing that we could take away. */
@@ -111,12 +121,15 @@ function isLabelled(item: unknown, run: string): boolean {
 const namespaceOf = (namespace: unknown): { namespace?: string } =>
   typeof namespace === 'string' && namespace !== '' ? { namespace } : {}
 
-function itemsIn(bytes: Buffer | undefined): unknown[] {
+/** The items of a list, which may be null when there are none; undefined for what is no list. */
+function itemsIn(bytes: Buffer): unknown[] | undefined {
   try {
-    const items = valueAt(JSON.parse(String(bytes)), '/items')
-    return Array.isArray(items) ? items : []
+    const body: unknown = JSON.parse(bytes.toString())
+    const items = valueAt(body, '/items')
+    if (Array.isArray(items)) return items
+    return String(valueAt(body, '/kind')).endsWith('List') ? [] : undefined
   } catch {
-    // The target answered something else: nothing to sweep that we could name.
-    return []
+    // Not JSON: nothing that could be named and swept.
+    return undefined
   }
 }

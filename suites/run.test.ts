@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { expect, it, onTestFinished } from 'vitest'
-import { createClient } from '../fixtures/client/client.ts'
-import { pathOf, roles } from '../fixtures/objects/probe-types.ts'
 import { referenceTarget } from '../fixtures/targets/reference.ts'
 import type { Rewriting } from '../fixtures/targets/rewriting-proxy.ts'
 import type { Target } from '../fixtures/targets/target.ts'
+import { contentOf } from '../fixtures/targets/test-content.ts'
 import { at, itemsOf, succeeded } from '../properties/history.ts'
 import type { History } from '../properties/history.ts'
 import { given, holds, noted } from '../properties/observation.ts'
@@ -192,6 +191,22 @@ it('says that it is inconclusive when it saw too little', async () => {
   ])
 })
 
+it('fails nothing on a target that goes away, and ends', async () => {
+  const target = await referenceTarget()
+  let histories = 0
+  const onHistory = () => {
+    if (++histories === 3) void target.close()
+  }
+
+  const given = several.slice(0, 4)
+  const { verdicts } = await run(given, target, { ...options, onHistory })
+
+  expect(verdicts).toHaveLength(given.length)
+  const words = verdicts.map(one => one.verdict)
+  expect(words).toContain('inconclusive')
+  expect(words.filter(word => word !== 'inconclusive' && word !== 'pass')).toEqual([])
+})
+
 it('cannot run where no namespace can be made, and leaves no half of a lease', async () => {
   let namespaces = 0
   const target = await opened({
@@ -210,20 +225,4 @@ async function opened(rewriting?: Rewriting): Promise<Target> {
   const target = await referenceTarget(rewriting ? { rewriting: () => rewriting } : {})
   onTestFinished(target.close)
   return target
-}
-
-/** The names of all that the target holds of the probe types. */
-async function contentOf(target: Target): Promise<string[]> {
-  const admin = createClient(target.connection, target.credentials.admin)
-  const lists = await Promise.all(
-    roles.map(role => admin.send({ method: 'GET', path: pathOf(target.types[role]) })),
-  )
-  await admin.close()
-  return lists.flatMap(({ bytes }) => {
-    const { kind, items } = JSON.parse(bytes.toString()) as {
-      kind: string
-      items: { metadata: { name: string } }[]
-    }
-    return items.map(item => `${kind} ${item.metadata.name}`).toSorted()
-  })
 }

@@ -31,7 +31,7 @@ export function* accepts(history: History, label: string, says: string): Generat
   })
 }
 
-/** A request is refused with any 4xx. That its sound twin is accepted is for the caller to state. */
+/** A request is refused with any 4xx. That its sound twin is accepted the caller states. */
 export function* refuses(history: History, label: string, says: string): Generator<Observation> {
   const exchange = yield* decided(history, label)
   yield holds(refused(exchange), {

@@ -37,7 +37,7 @@ const contentIn = (history: History, { about, answer }: Exchange): unknown =>
 const sentContent = (history: History, { about, request }: Exchange): unknown =>
   about && contentOf(history, about.role, JSON.parse(request.body ?? 'null'))
 
-/** OBJ-010: once an object is removed its name can be taken by a new one, which is another object. */
+/** OBJ-010: a new object can take the name of a removed one; it is another object. */
 export function* nameIsFreeAfterRemoval(history: History): Generator<Observation> {
   const creates = labelled(history, 'created ')
   for (const [round, create] of creates.entries()) {
@@ -86,7 +86,7 @@ export function* uidsAreDistinct(history: History): Generator<Observation> {
 const isCreation = (exchange: Exchange): boolean =>
   exchange.request.method === 'POST' && exchange.about !== undefined && succeeded(exchange)
 
-/** OBJ-020: every answer about the one object of the history shows the uid that it was created with. */
+/** OBJ-020: every answer about the history's one object shows the uid of its creation. */
 export function* uidIsKept(history: History): Generator<Observation> {
   const [create, ...later] = history.exchanges.filter(({ about }) => about !== undefined)
   if (!create) return

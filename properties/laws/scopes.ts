@@ -1,4 +1,4 @@
-// Laws of paths: which objects a collection path covers, and which one a single resource path means.
+// Laws of paths: which objects a collection path covers, and which one a resource path means.
 
 import type { Exchange, History, Item } from '../history.ts'
 import { answered, at, itemsOf, keyOf, ownItems, read, succeeded } from '../history.ts'
@@ -68,7 +68,7 @@ export function* answersTheObject(
 }
 
 /** Whether an answer shows an object in any form: somewhere in it stands the object's uid. */
-export const shows = (exchange: Exchange, object: Exchange): boolean =>
+const shows = (exchange: Exchange, object: Exchange): boolean =>
   succeeded(exchange) && (exchange.answer?.text ?? '').includes(String(uidIn(object)))
 
 /** A path is not served: whatever it answers, it does not show an object that is there. */

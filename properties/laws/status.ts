@@ -168,6 +168,8 @@ const isText = (value: unknown): boolean => typeof value === 'string' && value !
 export function* isTooLarge(history: History, label: string): Generator<Observation> {
   const says = 'A version that is newer than any the server has is answered 504.'
   const cause = { reason: 'ResourceVersionTooLarge' }
+  const asked = at(history, label).request.query['resourceVersion'] ?? ''
+  yield* given(/^\d+$/.test(asked), 'a version of this target is no integer')
   yield* refusesWith(history, label, { code: 504, reason: 'Timeout', causes: [cause] }, says)
   const exchange = at(history, label)
   const seconds = read(exchange, '/details/retryAfterSeconds')

@@ -65,7 +65,7 @@ const pointerOf = (field: MapField, key: string): string =>
   `/metadata/${field}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
 
 /** An object with a map (labels `object`, `read`), which a PUT then replaces (`put`, `read again`). */
-export const storedMaps = (field: MapField): Arbitrary<Scenario> =>
+const storedMaps = (field: MapField): Arbitrary<Scenario> =>
   fc
     .record({ role: someRole, first: someMap(field), second: someMap(field) })
     .map(({ role, first, second }) => {
@@ -91,7 +91,7 @@ export const storedMaps = (field: MapField): Arbitrary<Scenario> =>
  * A create whose map is no map of strings (label `bad`) after one that differs in nothing else
  * (`twin`); `after` is a get of what must not be there.
  */
-export const wrongMaps = (field: MapField): Arbitrary<Scenario> =>
+const wrongMaps = (field: MapField): Arbitrary<Scenario> =>
   fc
     .record({
       role: someRole,

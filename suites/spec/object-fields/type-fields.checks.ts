@@ -12,8 +12,8 @@ import type { Role } from '../../../properties/term.ts'
 import { example, property } from '../../check.ts'
 
 const createAndGet = (role: Role): Request[] => [
-  create(`create of ${role}`, role, 'x'),
-  get(`get of ${role}`, role, named('x')),
+  create(`create of ${role}`, role, `of-${role}`),
+  get(`get of ${role}`, role, named(`of-${role}`)),
 ]
 
 function* carriesItsKind(history: History): Generator<Observation> {

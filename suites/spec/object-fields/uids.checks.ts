@@ -32,8 +32,8 @@ export default [
   example(
     'OBJ-018',
     roles.flatMap(role => [
-      create(`create of ${role}`, role, 'x'),
-      get(`get of ${role}`, role, named('x')),
+      create(`create of ${role}`, role, `of-${role}`),
+      get(`get of ${role}`, role, named(`of-${role}`)),
     ]),
     carriesAUid,
   ),

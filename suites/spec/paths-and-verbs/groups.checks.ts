@@ -44,7 +44,7 @@ function* servesGroupsBelowApis(history: History): Generator<Observation> {
   yield* done(history, 'object')
   const listing = yield* decided(history, 'with both')
   yield holds(succeeded(listing) && read(listing, '/apiVersion') === wanted, {
-    says: 'A collection of a named group is served under /apis/<group>/<version> in that group and version.',
+    says: 'A collection under /apis/<group>/<version> is in that group and version.',
     expected: wanted,
     got: succeeded(listing) ? read(listing, '/apiVersion') : answered(listing),
     at: listing,

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import type { Exchange } from '../history.ts'
+import { exchangeOf, historyOf } from '../test-history.ts'
+import { isTooLarge, refusalsAreStatuses, refusesWith } from './status.ts'
+import type { Refusal } from './status.ts'
+
+const body = {
+  kind: 'Status',
+  apiVersion: 'v1',
+  metadata: {},
+  status: 'Failure',
+  message: 'is invalid',
+  reason: 'Invalid',
+  details: {
+    name: 'x',
+    kind: 'Lease',
+    causes: [{ reason: 'FieldValueInvalid', message: 'Invalid value', field: 'metadata.name' }],
+  },
+  code: 422,
+}
+
+describe('refusesWith', () => {
+  const wanted: Refusal = {
+    code: 422,
+    reason: 'Invalid',
+    details: { name: 'x', kind: 'Lease' },
+    causes: [{ reason: 'FieldValueInvalid', field: 'metadata.name' }],
+  }
+  const judge = (exchange: Exchange, refusal = wanted) =>
+    said(refusesWith(historyOf(exchange), 'fault', refusal, 'It is refused.'))
+
+  test('takes the whole Status', () => {
+    expect(judge(exchangeOf('fault', 422, body))).toEqual(Array(6).fill('held'))
+  })
+
+  test('says no more when the code is wrong', () => {
+    expect(judge(exchangeOf('fault', 400, body))).toEqual(['It is refused.'])
+    expect(judge(exchangeOf('fault', 200, {}))).toEqual(['It is refused.'])
+  })
+
+  test('misses a reason, details and causes', () => {
+    const { reason: _, details: __, ...bare } = body
+
+    expect(judge(exchangeOf('fault', 422, bare)).filter(one => one !== 'held')).toEqual([
+      'The Status of a refusal names its reason.',
+      'The details of a Status say what it is about.',
+      'The details of a Status say what it is about.',
+      'The Status of a refusal names its causes.',
+    ])
+  })
+
+  test('misses the absence of a reason', () => {
+    const refusal = { code: 422, reason: null }
+
+    expect(judge(exchangeOf('fault', 422, body), refusal)).toContain(
+      'The Status of a refusal names its reason.',
+    )
+  })
+
+  test.each([0, 429, 503, 504])('says nothing of a request that came to %i', status => {
+    expect(judge(exchangeOf('fault', status, {}))).toEqual([expect.stringContaining('fault')])
+  })
+})
+
+test('a refusal repeats its code', () => {
+  const wrong = { ...body, code: 400 }
+
+  expect(said(refusalsAreStatuses(historyOf(exchangeOf('a', 422, body))))).not.toContain(broken)
+  expect(said(refusalsAreStatuses(historyOf(exchangeOf('a', 422, wrong))))).toContain(broken)
+  expect(said(refusalsAreStatuses(historyOf(exchangeOf('a', 422, 'text'))))).toContain(broken)
+})
+
+const broken = 'A refusal is a Status of apiVersion v1 with metadata, message, reason and code.'
+
+test('a future version that is no integer says nothing', () => {
+  const asked = exchangeOf('future', 400, body, { request: { query: { resourceVersion: 'v9' } } })
+
+  expect(said(isTooLarge(historyOf(asked), 'future'))).toEqual([
+    'a version of this target is no integer',
+  ])
+})
+
+function said(observations: ReturnType<typeof refusesWith>): string[] {
+  const all: string[] = []
+  for (const observation of observations) {
+    if (observation.kind === 'unmet') return [...all, observation.because]
+    all.push(observation.kind === 'broken' ? observation.says : observation.kind)
+  }
+  return all
+}

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import type { Observation } from '../observation.ts'
+import { historyOf, listed, object, wrote } from '../written.ts'
+import { listsAreNotOlder, versionsFollowTheWrites } from './version-order.ts'
+
+const grows = 'The resourceVersions of one type grow with every write.'
+const integers = 'A resourceVersion is a decimal integer without leading zeros.'
+
+describe('versionsFollowTheWrites', () => {
+  const judge = (...versions: string[]) => {
+    const writes = versions.map((version, index) => wrote(object(`${index}`, version)))
+    return said(versionsFollowTheWrites(historyOf(writes, { ordered: true })))
+  }
+
+  test('takes numbers that grow, as numbers', () => {
+    expect(judge('9', '10', '300000000000000000000')).not.toContain(grows)
+  })
+
+  test('misses growth', () => {
+    expect(judge('10', '9')).toContain(grows)
+  })
+
+  test.each(['x1', '01', '0x1', '1.5'])('takes %s for no integer', version => {
+    expect(judge(version)).toContain(integers)
+  })
+
+  test('says nothing of a dialect whose versions are opaque', () => {
+    const history = historyOf([wrote(object('a', '1'))])
+
+    expect(said(versionsFollowTheWrites(history))).toEqual(['versions of this target are opaque'])
+  })
+})
+
+test('a list may not be older than its items', () => {
+  const judge = (version: string) =>
+    said(
+      listsAreNotOlder(
+        historyOf([listed('list', [object('a', '9'), object('b', '7')], { version })], {
+          ordered: true,
+        }),
+      ),
+    )
+
+  expect(judge('9')).toEqual(['held', 'held'])
+  expect(judge('10')).toEqual(['held', 'held'])
+  expect(judge('8')).toContain(
+    "A list's resourceVersion is not less than that of any of its items.",
+  )
+})
+
+function said(observations: Iterable<Observation>): string[] {
+  const all: string[] = []
+  for (const observation of observations) {
+    if (observation.kind === 'unmet') return [...all, observation.because]
+    all.push(observation.kind === 'broken' ? observation.says : observation.kind)
+  }
+  return all
+}
