@@ -91,16 +91,18 @@ it('frees an object that finalizers hold', async () => {
   expect(bodies).toEqual([{ kind: 'Lease', metadata: { name: 't-0-a', uid: 'u' } }])
 })
 
-it('goes on when the server does not answer', async () => {
-  const heard = await heardFor(
-    written('POST', 201, 'main', { namespace: 'own' }, 't-0-a'),
-    written('POST', 201, 'main', { namespace: 'own' }, 't-0-b'),
-    () => {
-      throw new WireProblem('gone')
-    },
-  )
+it('tries again when a delete was lost, and not for ever', async () => {
+  const answers = [503, 429, 200]
+  const made = written('POST', 201, 'main', { namespace: 'own' }, 't-0-a')
+  const bytes = Buffer.alloc(0)
 
-  expect(heard).toHaveLength(2)
+  const later = await heardFor(made, () => ({ status: answers.shift() ?? 0, headers: {}, bytes }))
+  const never = await heardFor(made, () => {
+    throw new WireProblem('gone')
+  })
+  const refused = await heardFor(made, () => ({ status: 403, headers: {}, bytes }))
+
+  expect([later.length, never.length, refused.length]).toEqual([3, 3, 1])
 })
 
 const written = (

@@ -1,5 +1,6 @@
 // Deletes what a case created, so that the next one finds its namespaces empty.
 
+import type { WireAnswer } from '../fixtures/client/client.ts'
 import { pathOf } from '../fixtures/objects/probe-types.ts'
 import type { Bench } from './bench.ts'
 import { foreignItems, isOwn, itemsOf, read, succeeded } from './history.ts'
@@ -24,7 +25,9 @@ export async function discard(
 ): Promise<void> {
   const admin = bench.clients.admin
   const path = pathOf(bench.types[role], namespace, name)
-  const answer = await admin?.send({ method: 'DELETE', path }).catch(() => undefined)
+  const remove = () => admin?.send({ method: 'DELETE', path }).catch(() => undefined)
+  let answer = await remove()
+  for (let tries = 1; tries < deletesMax && isLost(answer); tries++) answer = await remove()
   const body = parsedObject(answer?.bytes)
   if (!body?.metadata?.['finalizers']) return
 
@@ -32,6 +35,13 @@ export async function discard(
   const freed = JSON.stringify({ ...body, metadata })
   await admin?.send({ method: 'PUT', path, body: freed }).catch(() => undefined)
 }
+
+// What one case leaves behind, the next one would find.
+const deletesMax = 3
+
+/** Not done, and not refused for good: no answer, too many requests, a fault of the server. */
+const isLost = (answer: WireAnswer | undefined): boolean =>
+  answer === undefined || answer.status === 429 || answer.status >= 500
 
 /** What an exchange shows to exist: an object it created or replaced, or own items of a list. */
 function madeBy(exchange: Exchange, history: History): Made[] {
