@@ -32,7 +32,10 @@ export async function replay(
       `${file}: id: expected a requirement with a check, got ${JSON.stringify(saved.id)}`,
     )
 
-  const target = await openTarget(named ?? saved.target, named ? flags : withWords(saved, flags))
+  const isNamed = [named, flags.target, flags.kubeconfig].some(name => name !== undefined)
+  const target = isNamed
+    ? await openTarget(named, flags)
+    : await openTarget(saved.target, withWords(saved, flags))
   try {
     return await stoppable(signal => replayOn(target, saved, check, signal))
   } finally {
@@ -58,7 +61,7 @@ async function replayOn(
   const lacks = needs.find(need => !offers(target, need))
   if (lacks) return conclude({ broken: [], observed: 0, unmet: [`the target offers no ${lacks}`] })
 
-  const lanes = await openBenches(target, 1)
+  const lanes = await openBenches(target, { concurrency: 1, caseMs: 15 * 60_000 })
   try {
     const [bench] = lanes.benches
     if (!bench) throw new Error('a run needs a bench')

@@ -29,6 +29,7 @@ export async function variantsCommand(names: string[], flags: Flags): Promise<nu
       runs: flags.runs,
       concurrency: 4,
       checkMs: 120_000,
+      caseMs: 60_000,
       shrinkMs: 10_000,
       signal: new AbortController().signal,
     }

@@ -16,6 +16,8 @@ export type Bench = {
   run: string
   /** The namespaces leased to this lane. */
   namespaces: string[]
+  /** Milliseconds for one scenario; what is not sent by then is not sent. */
+  caseMs: number
   /** A new prefix for the names of one case. */
   nextPrefix(): string
 }

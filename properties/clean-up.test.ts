@@ -146,6 +146,7 @@ async function heardFor(...given: (Exchange | Answer)[]): Promise<string[]> {
     clients: { admin },
     controls: {},
     run: 'run',
+    caseMs: 60_000,
     nextPrefix: () => history.words.prefix,
   })
   return heard

@@ -42,6 +42,8 @@ export type Exchange = {
 export type History = {
   exchanges: Exchange[]
   words: HistoryWords
+  /** Why this history says nothing at all: a control of the target failed. */
+  spoiled?: string
 }
 
 /** What judges may know of the target and of the case's own names. */

@@ -209,6 +209,7 @@ async function benchOf(answer: Answers): Promise<{ bench: Bench; heard: string[]
       ordered: false,
       run: 'run',
       namespaces: ['own', 'own0'],
+      caseMs: 60_000,
       nextPrefix: () => 't-0-',
     },
   }

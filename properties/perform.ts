@@ -16,6 +16,9 @@ import type { Fillings, Term } from './term.ts'
 // A walk that never ends is a fault of the target: two hundred chunks are far beyond any scenario.
 const chunksMax = 200
 
+// What one history may hold of bodies: far more than any scenario asks for.
+const historyBytesMax = 64 * 1024 * 1024
+
 // Twice the five minutes that versions and tokens are good for by default (PAGE-006).
 const expiryMs = 10 * 60_000
 
@@ -28,7 +31,7 @@ export async function perform(
   bench: Bench,
   signal: AbortSignal,
 ): Promise<History> {
-  const stage = newStage(bench, signal)
+  const stage = newStage(bench, AbortSignal.any([signal, AbortSignal.timeout(bench.caseMs)]))
   try {
     for (const step of scenario.steps) await performStep(step, stage)
   } finally {
@@ -38,7 +41,14 @@ export async function perform(
   return stage.history
 }
 
-type Stage = { history: History; bench: Bench; fillings: Fillings; signal: AbortSignal }
+type Stage = {
+  history: History
+  bench: Bench
+  fillings: Fillings
+  signal: AbortSignal
+  /** Bytes of bodies received so far. */
+  bytes: number
+}
 
 function newStage(bench: Bench, signal: AbortSignal): Stage {
   const prefix = bench.nextPrefix()
@@ -62,7 +72,7 @@ function newStage(bench: Bench, signal: AbortSignal): Stage {
       word === 'apiVersion' ? apiVersionOf(bench.types[role]) : bench.types[role][word],
     group: name => `${name}.${bench.apiDomain}`,
   }
-  return { history, bench, fillings, signal }
+  return { history, bench, fillings, signal, bytes: 0 }
 }
 
 /** Of several exchanges with one label the last that succeeded counts, so that writes to one object can share a label. */
@@ -85,10 +95,12 @@ async function performStep(step: Step, stage: Stage): Promise<void> {
 
 async function performControl(step: Control, { bench, history }: Stage): Promise<void> {
   const sentAt = performance.now()
-  const { compact, advance } = bench.controls
-  if (step.control === 'advance') await advance?.(step.ms)
-  else if (step.control === 'compact' || compact) await compact?.()
-  else await advance?.(expiryMs)
+  try {
+    await control(step, bench)
+  } catch (problem) {
+    // The target's own command failed: what comes after it says nothing.
+    history.spoiled = `${step.control} failed: ${(problem as Error).message}`
+  }
   history.exchanges.push({
     step: step.as,
     request: { method: step.control, path: '', query: {}, headers: {}, who: 'admin' },
@@ -96,6 +108,12 @@ async function performControl(step: Control, { bench, history }: Stage): Promise
     answeredAt: performance.now(),
     problem: 'a control has no answer',
   })
+}
+
+async function control(step: Control, { controls: { compact, advance } }: Bench): Promise<void> {
+  if (step.control === 'advance') await advance?.(step.ms)
+  else if (step.control === 'compact' || compact) await compact?.()
+  else await advance?.(expiryMs)
 }
 
 /** Follows `metadata.continue` from chunk to chunk; the token is passed on unchanged. */
@@ -136,12 +154,14 @@ async function record(request: Request, stage: Stage, lane?: number): Promise<vo
   try {
     address(exchange, request, stage)
     if (!client) throw new Dangling(`the target names no credentials of ${exchange.request.who}`)
+    if (stage.bytes > historyBytesMax) throw new WireProblem('the bodies of this case are too long')
     exchange.sentAt = performance.now()
     const { method, path, headers, body } = exchange.request
     const answer = await client.send(
       { method, path, headers, ...(body === undefined ? {} : { body }) },
       signal,
     )
+    stage.bytes += answer.bytes.length
     exchange.answer = toAnswer(answer)
   } catch (problem) {
     if (!(problem instanceof Dangling || problem instanceof WireProblem)) throw problem

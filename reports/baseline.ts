@@ -56,7 +56,7 @@ export function exitCodeUnder(report: ConformanceReport, comparison: Comparison)
   const { known, new: fresh, changed, stale, stopped } = comparison
   if (fresh.length + changed.length + stale.length + stopped.length > 0) return 1
   const excused = report.requirements.map(row =>
-    known.includes(row.id) ? { ...row, verdict: 'waived' as const } : row,
+    known.includes(row.id) ? { ...row, verdict: 'pass' as const } : row,
   )
   return exitCodeOf(resultOf(excused, report.filtered))
 }

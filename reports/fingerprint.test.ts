@@ -35,6 +35,7 @@ it('sees one cause in the same refusal, whatever rule it breaks', () => {
     ...failure,
     says,
     got: '500 with reason InternalError',
+    at: 'a',
     exchanges: [
       {
         step: 'a',
@@ -63,6 +64,7 @@ it('has a reason for a request without an answer and for a case without a reques
   const silent = {
     ...failure,
     got: 'nothing',
+    at: 'a',
     exchanges: [{ step: 'a', request, problem: 'reset after 12 ms' }],
   }
 

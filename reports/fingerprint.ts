@@ -61,9 +61,9 @@ export function reasonOf(failure: Failure): Reason {
   return { reason, hash: createHash('sha256').update(reason).digest('hex').slice(0, 12) }
 }
 
-/** The request that shows the fault: a shrunk case ends with it. */
-function offendingExchangeOf(failure: Failure): ShownExchange | undefined {
-  return failure.exchanges.at(-1)
+/** The request that shows the fault. */
+function offendingExchangeOf({ at, exchanges }: Failure): ShownExchange | undefined {
+  return exchanges.find(exchange => exchange.step === at)
 }
 
 function whereOf(exchange: ShownExchange | undefined): string {

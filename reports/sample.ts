@@ -116,6 +116,7 @@ function movedVersion(): Failure {
     says: 'metadata.resourceVersion is the same in all chunks of one list',
     expected: 'resourceVersion 41, as in chunk 1',
     got: 'resourceVersion 42 in chunk 2',
+    at: 'page#1',
     steps: [
       'first: POST main with a sample named a',
       'second: POST main with a sample named b',
@@ -128,7 +129,7 @@ function movedVersion(): Failure {
       answered('page', 'GET', `${collection}?limit=1`, 200, page(41, 'a', 'eyJzIjoiYSJ9')),
       answered('other', 'POST', collection, 201, '{"kind":"ConfigMap","metadata":{"name":"c"}}'),
       answered(
-        'page',
+        'page#1',
         'GET',
         `${collection}?limit=1&continue=eyJzIjoiYSJ9`,
         200,
@@ -148,6 +149,7 @@ function overwritten(): Failure {
     says: 'a PUT with a stale resourceVersion leaves the stored object unchanged',
     expected: 'a refusal (409) and the object at resourceVersion 56',
     got: `200 and an object at version 57: \u001b[31m"</script><img src=x onerror=alert(1)>"`,
+    at: 'stale',
     steps: [
       'made: POST main with a sample named a',
       'newer: PUT main/a with made (/data/key = 1)',
@@ -175,6 +177,7 @@ function twoWinners(): Failure {
     says: 'of concurrent PUTs with one resourceVersion exactly one succeeds',
     expected: 'one success, one 409',
     got: 'two successes',
+    at: 'lane 1',
     exchanges: [lost],
     reruns: { failed: 2, of: 5 },
   }

@@ -57,7 +57,7 @@ it('calls flaky what failed some of five times, and what it never saw again', as
   expect(some).toMatchObject({ verdict: 'flaky', failure: { reruns: { failed: 2, of: 5 } } })
   const once = await verdictWhen([1])
   expect(once).toMatchObject({ verdict: 'flaky', failure: { reruns: { failed: 0, of: 5 } } })
-  expect(once.failure).toMatchObject({ exchanges: [], curl: '' })
+  expect(once.failure?.exchanges.map(one => one.step)).toEqual(['/a'])
 })
 
 it('stops a property at its first failure', async () => {
@@ -184,6 +184,7 @@ function benchWhere(fails: (path: string) => boolean): Bench {
     ordered: false,
     run: 'run',
     namespaces: ['own', 'own0', 'own-0'],
+    caseMs: 60_000,
     nextPrefix: () => 't-0-',
   }
 }

@@ -30,12 +30,6 @@ it('holds what people need: the sentence, the steps, the exchanges, a case and a
   })
 })
 
-it('has no exchanges when no re-run broke the rule', () => {
-  const failure = failureOf({ ...evidence, history: undefined })
-
-  expect([failure.exchanges, failure.curl]).toEqual([[], ''])
-})
-
 it('shows an exchange without secrets, cut, and with who sent it', () => {
   const secret = JSON.stringify({ kind: 'Secret', data: { a: 'hunter2' } })
   const long = exchangeOf('a', 200, 'x'.repeat(9_000), {

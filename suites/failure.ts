@@ -13,8 +13,8 @@ import type { Failure, ShownExchange } from './verdict.ts'
 type Evidence = Origin & {
   scenario: Scenario
   broken: Broken
-  /** The last history in which the rule was broken; absent when no re-run broke it. */
-  history: History | undefined
+  /** A history in which the rule was broken. */
+  history: History
   reruns: { failed: number; of: number }
 }
 
@@ -34,10 +34,11 @@ export const failureOf = ({
   expected: broken.expected,
   got: broken.got,
   steps: stepLines(scenario),
-  exchanges: history?.exchanges.map(shownExchange) ?? [],
+  at: broken.at,
+  exchanges: history.exchanges.map(shownExchange),
   reruns,
   case: caseOf({ id: check.id, says: broken.says, scenario, seed: root, run }),
-  curl: history ? curlScript(history, 'http://127.0.0.1:8001') : '',
+  curl: curlScript(history, 'http://127.0.0.1:8001'),
 })
 
 /** An exchange without credentials and Secret data, its bodies cut. */
@@ -48,14 +49,14 @@ export function shownExchange(exchange: Exchange): ShownExchange {
     request: {
       method,
       path,
-      ...(body === undefined ? {} : { body: cut(redacted(body)) }),
+      ...(body === undefined ? {} : { body: cut(redacted(body, path)) }),
       ...(who === 'admin' ? {} : { as: who }),
     },
     ...(exchange.answer
       ? {
           answer: {
             status: exchange.answer.status,
-            body: cut(redacted(exchange.answer.text)),
+            body: cut(redacted(exchange.answer.text, path)),
             milliseconds: Math.round((exchange.answeredAt - exchange.sentAt) * 10) / 10,
           },
         }

@@ -1,14 +1,14 @@
 // Recorded histories as JSON lines: judged again without a server, so that a law that changes is
 // tried on what genuine servers answered.
 
-import { foreignItems, isOwn, itemsOf, read } from '../properties/history.ts'
+import { foreignItems, isOwn, itemsOf, succeeded } from '../properties/history.ts'
 import type { Exchange, History, Item } from '../properties/history.ts'
 import { valueAt } from '../properties/term.ts'
 import type { Check } from './check.ts'
 import { CaseProblem } from './case.ts'
 import { judgementOf } from './judge.ts'
 import type { Judgement } from './judge.ts'
-import { redactedObject } from './redact.ts'
+import { isOfSecrets, redacted, redactedValue } from './redact.ts'
 
 /** One line of a file: a history and the requirement whose judge it was recorded for. */
 export type Recorded = { id: string; history: History }
@@ -19,18 +19,28 @@ export function lineOf({ id, history }: Recorded): string {
   return `${JSON.stringify({ id, history: { ...history, exchanges } })}\n`
 }
 
-/** A list across namespaces shows the objects of others, which no judge looks into. */
+/** A list across namespaces shows the Secrets of others, which no judge looks into. */
 function withoutForeignSecrets(exchange: Exchange, history: History): Exchange {
-  const { answer } = exchange
-  const items = itemsOf(exchange)
+  const { answer, request } = exchange
+  if (!answer || !succeeded(exchange) || !isOfSecrets(request.path)) return exchange
+  if (answer.body === undefined)
+    return { ...exchange, answer: { ...answer, text: redacted(answer.text, request.path) } }
+
   const isForeign = (item: Item) =>
     !isOwn(history, item) && !foreignItems(history, exchange).includes(item)
-  if (!answer || read(exchange, '/kind') !== 'SecretList' || !items?.some(isForeign))
-    return exchange
-  const cleaned = items.map(item => (isForeign(item) ? redactedObject(item, 'Secret') : item))
-  const body = { ...(answer.body as object), items: cleaned }
+  const hidden = (item: Item) => (isForeign(item) ? redactedValue(item, request.path) : item)
+  const items = itemsOf(exchange)
+  const isOne = items === undefined && isOwnObject(history, answer.body)
+  const body = items
+    ? { ...(answer.body as object), items: items.map(hidden) }
+    : isOne
+      ? answer.body
+      : redactedValue(answer.body, request.path)
   return { ...exchange, answer: { ...answer, body, text: JSON.stringify(body) } }
 }
+
+const isOwnObject = (history: History, body: unknown): boolean =>
+  String(valueAt(body, '/metadata/name')).startsWith(history.words.prefix)
 
 /** The recorded histories in a file's text. @throws CaseProblem that names the line. */
 export const parseHistories = (text: string, file: string): Recorded[] =>

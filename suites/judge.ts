@@ -16,6 +16,7 @@ export type Judgement = {
 /** Runs a judge over a history; a premise that is not met ends it. */
 export function judgementOf(judge: Judge<History>, history: History): Judgement {
   const judgement: Judgement = { broken: [], observed: 0, unmet: [], noted: [] }
+  if (history.spoiled !== undefined) return { ...judgement, unmet: [history.spoiled] }
   try {
     for (const observation of judge(history)) {
       if (observation.kind === 'unmet') {

@@ -97,6 +97,7 @@ async function sweepOnce(
             role,
             name: String(valueAt(item, '/metadata/name')),
             ...namespaceOf(valueAt(item, '/metadata/namespace')),
+            isHeld: valueAt(item, '/metadata/finalizers') !== undefined,
           },
           bench,
         ),

@@ -39,7 +39,15 @@ export async function prove(mutant: Mutant, checks: Check[], signal: AbortSignal
   for (const seed of proofSeeds) {
     const target = await referenceTarget({ ...mutant, name: `mutant:${mutant.name}` })
     try {
-      const options = { seed, runs: 20, concurrency: 2, checkMs: 60_000, shrinkMs: 0, signal }
+      const options = {
+        seed,
+        runs: 20,
+        concurrency: 2,
+        checkMs: 60_000,
+        caseMs: 60_000,
+        shrinkMs: 0,
+        signal,
+      }
       const { verdicts } = await run([...killers, ...unconcerned], target, options)
       for (const { id, verdict } of verdicts) {
         if (failed.has(id)) failed.set(id, (failed.get(id) ?? 0) + (verdict === 'fail' ? 1 : 0))

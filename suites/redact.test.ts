@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { redacted, redactedObject } from './redact.ts'
+import { redacted, redactedValue, withoutTokens } from './redact.ts'
 
 const secret = {
   kind: 'Secret',
@@ -50,7 +50,7 @@ it('hides tokens', () => {
 it('hides the data of an object whose kind its list has left out', () => {
   const item = { metadata: { name: 'a' }, data: { a: 'b' } }
 
-  expect(redactedObject(item, 'Secret')).toEqual({
+  expect(redactedValue(item, '/api/v1/secrets')).toEqual({
     metadata: { name: 'a' },
     data: { a: '[redacted]' },
   })
@@ -74,4 +74,20 @@ it('never throws, and never shows what a Secret holds', () => {
     }),
   )
   expect(() => redacted(`{"kind":"Secret","a":${'['.repeat(1e5)}${']'.repeat(1e5)}}`)).not.toThrow()
+})
+
+it('goes by the path, whatever the target calls its answer', () => {
+  const path = '/api/v1/secrets?limit=2'
+  const items = [{ metadata: { name: 'a' }, data: { a: 'hunter2' } }]
+
+  expect(redacted(JSON.stringify({ kind: 'List', items }), path)).not.toContain('hunter2')
+  expect(redacted('items:\n- data:\n    a: hunter2\n', path)).toBe(
+    '[withheld: 31 characters that are not JSON]',
+  )
+})
+
+it('hides the credentials of the harness wherever they are echoed', () => {
+  expect(withoutTokens('token abc123 is not valid', ['abc123'])).toBe(
+    'token [redacted] is not valid',
+  )
 })

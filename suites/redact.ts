@@ -1,21 +1,31 @@
-// Nothing secret is written anywhere: Secret data and tokens in bodies are replaced before a body
-// reaches a report, a case or the terminal. Credentials never enter a history in the first place.
+// Nothing secret is written anywhere: Secret data and tokens are replaced before a body reaches a
+// report, a case, a history file or the terminal. What is a Secret is told by the path that was
+// asked, not by what the target calls its answer.
 
 type Fields = Record<string, unknown>
 
-/** A JSON body with secret values replaced; other text unchanged. */
-export function redacted(text: string): string {
-  if (!/"(Secret|SecretList|TokenReview|TokenRequest)"|[Bb]earer /.test(text)) return text
+/** Whether a path is that of Secrets. */
+export const isOfSecrets = (path: string): boolean => /\/secrets(\/|\?|$)/.test(path)
+
+/** The body of a request or an answer at a path, with secret values replaced. */
+export function redacted(text: string, path = ''): string {
+  const secret = isOfSecrets(path)
+  if (!secret && !/Secret|Token|[Bb]earer /.test(text)) return text
   try {
-    return JSON.stringify(cleaned(JSON.parse(text)))
+    return JSON.stringify(cleaned(JSON.parse(text), secret))
   } catch {
-    // Not JSON, or only the beginning of it.
-    return cleanedText(text)
+    // Not JSON, or only the beginning of it: nobody can tell what in it is secret.
+    return secret ? `[withheld: ${text.length} characters that are not JSON]` : cleanedText(text)
   }
 }
 
-/** An object with its secret values replaced. */
-export const redactedObject = (object: unknown, kind: string): unknown => cleaned(object, kind)
+/** A value out of a body, with secret values replaced. */
+export const redactedValue = (value: unknown, path: string): unknown =>
+  cleaned(value, isOfSecrets(path))
+
+/** Any text without the credentials that the harness itself uses. */
+export const withoutTokens = (text: string, tokens: string[]): string =>
+  tokens.reduce((clean, token) => clean.replaceAll(token, '[redacted]'), text)
 
 // Data of a Secret also stands in texts: in a body that is cut, in an annotation that repeats it
 // with its quotation marks escaped.
@@ -25,18 +35,17 @@ const cleanedText = (text: string): string =>
     .replaceAll(/(\\*"(?:data|stringData)\\*"\s*:\s*)\{[^}]*\}?/g, '$1{[redacted]}')
     .replaceAll(/(\\*"token\\*"\s*:\s*\\*")[^"\\]*/g, '$1[redacted]')
 
-function cleaned(value: unknown, kind?: unknown): unknown {
+function cleaned(value: unknown, secret: boolean): unknown {
   if (typeof value === 'string') return cleanedText(value)
-  if (Array.isArray(value)) return value.map(item => cleaned(item, kind))
+  if (Array.isArray(value)) return value.map(item => cleaned(item, secret))
   if (typeof value !== 'object' || value === null) return value
 
   const fields = value as Fields
-  const own = fields['kind'] ?? kind
-  const secret = own === 'Secret' || own === 'SecretList'
+  const isSecret = secret || /^Secret(List)?$/.test(String(fields['kind']))
   const entries = Object.entries(fields).map(([key, field]) => {
-    if (secret && (key === 'data' || key === 'stringData')) return [key, hidden(field)]
+    if (isSecret && (key === 'data' || key === 'stringData')) return [key, hidden(field)]
     if (key === 'token' && typeof field === 'string') return [key, '[redacted]']
-    return [key, cleaned(field, own === 'SecretList' && key === 'items' ? 'Secret' : undefined)]
+    return [key, cleaned(field, isSecret)]
   })
   return Object.fromEntries(entries)
 }

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { createClient } from '../fixtures/client/client.ts'
 import type { Client } from '../fixtures/client/client.ts'
 import type { Target } from '../fixtures/targets/target.ts'
+import { Unreachable } from '../fixtures/targets/target.ts'
 import type { Bench } from '../properties/bench.ts'
 import type { History } from '../properties/history.ts'
 import type { Identity } from '../properties/scenario.ts'
@@ -11,31 +12,38 @@ import { attempt } from './attempt.ts'
 import type { AttemptOptions } from './attempt.ts'
 import type { Check, Need } from './check.ts'
 import { lease, sweep } from './lease.ts'
+import type { Swept } from './lease.ts'
 import type { Verdict } from './verdict.ts'
 
 export type RunOptions = Omit<AttemptOptions, 'onHistory'> & {
   /** How many checks run at the same time, each in namespaces of its own. */
   concurrency: number
+  /** Milliseconds for one scenario. */
+  caseMs: number
   onVerdict?: (verdict: Verdict, requests: number) => void
   onHistory?: (check: Check, history: History) => void
 }
 
-export type Outcome = { verdicts: Verdict[]; requests: number }
+export type Outcome = { verdicts: Verdict[]; requests: number; swept: Swept }
 
 /**
  * The verdicts of all checks, in the order given; those that would disturb others are run after
- * them, one by one. What the run made is gone when it returns.
+ * them, one by one. What the run made is gone when it returns, but for what `swept` says is left.
+ * @throws Unreachable when the target stops answering
  */
 export async function run(checks: Check[], target: Target, options: RunOptions): Promise<Outcome> {
-  const lanes = await openBenches(target, options.concurrency)
-  const verdicts: Verdict[] = []
+  const lanes = await openBenches(target, options)
+  const watch = watchOver(options)
   const entries = [...checks.entries()]
   const beside = entries.filter(([, check]) => !check.alone)
   const alone = entries.filter(([, check]) => check.alone)
+  const verdicts: Verdict[] = []
   const work = async (queue: [number, Check][], bench: Bench) => {
-    for (let next = queue.shift(); next && !options.signal.aborted; next = queue.shift()) {
+    for (let next = queue.shift(); next; next = queue.shift()) {
       const [position, check] = next
-      const verdict = await verdictOf(check, target, bench, options)
+      const verdict = watch.signal.aborted
+        ? stopped(check)
+        : await verdictOf(check, target, bench, { ...options, ...watch })
       verdicts[position] = verdict
       options.onVerdict?.(verdict, lanes.requests())
     }
@@ -43,20 +51,55 @@ export async function run(checks: Check[], target: Target, options: RunOptions):
   try {
     await Promise.all(lanes.benches.map(bench => work(beside, bench)))
     await Promise.all(lanes.benches.slice(0, 1).map(bench => work(alone, bench)))
-    return {
-      verdicts: verdicts.filter(verdict => verdict !== undefined),
-      requests: lanes.requests(),
-    }
-  } finally {
+  } catch (problem) {
     await lanes.close()
+    throw problem
+  }
+  const swept = await lanes.close()
+  if (watch.signal.reason instanceof Unreachable) throw watch.signal.reason
+  return { verdicts, requests: lanes.requests(), swept }
+}
+
+/** A check that was selected and did not run is an error of the run, never silence. */
+const stopped = ({ id }: Check): Verdict => ({
+  id,
+  verdict: 'error',
+  cases: 0,
+  observations: 0,
+  because: 'the run was stopped before this check',
+})
+
+// One dead connection is nothing; this many scenarios in a row without any answer are a dead target.
+const silentHistoriesMax = 5
+
+/** The run's signal and recorder, and an end to it when the target stops answering. */
+function watchOver({
+  signal,
+  onHistory,
+}: RunOptions): Pick<AttemptOptions, 'signal' | 'onHistory'> {
+  const dead = new AbortController()
+  let silent = 0
+  return {
+    signal: AbortSignal.any([signal, dead.signal]),
+    onHistory: (check, history) => {
+      const isSilent = history.exchanges.some(one => one.request.path !== '' && !one.answer)
+      silent = isSilent && !history.exchanges.some(one => one.answer) ? silent + 1 : 0
+      const last = history.exchanges.at(-1)?.problem
+      if (silent >= silentHistoriesMax)
+        dead.abort(new Unreachable(`the target stopped answering: ${last}`))
+      onHistory?.(check, history)
+    },
   }
 }
 
 /** Benches on one target; `close` sweeps what was made on them. */
-export type Benches = { benches: Bench[]; requests(): number; close(): Promise<void> }
+export type Benches = { benches: Bench[]; requests(): number; close(): Promise<Swept> }
 
 /** Leases namespaces for a number of lanes. @throws Unreachable when the target refuses. */
-export async function openBenches(target: Target, lanes: number): Promise<Benches> {
+export async function openBenches(
+  target: Target,
+  { concurrency: lanes, caseMs }: Pick<RunOptions, 'concurrency' | 'caseMs'>,
+): Promise<Benches> {
   const run = randomBytes(4).toString('hex')
   const clients = clientsOf(target)
   const { types, controls, apiDomain, dialect } = target
@@ -68,12 +111,14 @@ export async function openBenches(target: Target, lanes: number): Promise<Benche
     dialect: dialect.name,
     ordered: dialect.ordered,
     run,
+    caseMs,
   }
   let cases = 0
   const requests = () => Object.values(clients).reduce((sum, client) => sum + client.requests(), 0)
   const close = async () => {
-    await sweep(shared, run)
+    const swept = await sweep(shared, run)
     await Promise.all(Object.values(clients).map(client => client.close()))
+    return swept
   }
   try {
     const benches: Bench[] = []
@@ -93,7 +138,7 @@ export async function verdictOf(
   check: Check,
   target: Target,
   bench: Bench,
-  options: Omit<RunOptions, 'concurrency'>,
+  options: Omit<RunOptions, 'concurrency' | 'caseMs'>,
 ): Promise<Verdict> {
   const lacks = check.needs.find(need => !offers(target, need))
   if (lacks)
@@ -102,7 +147,7 @@ export async function verdictOf(
       verdict: 'inapplicable',
       cases: 0,
       observations: 0,
-      because: `the target offers no ${lacks}`,
+      because: lackOf(lacks),
     }
 
   try {
@@ -115,6 +160,11 @@ export async function verdictOf(
     return { id: check.id, verdict: 'error', cases: 0, observations: 0, because }
   }
 }
+
+const lackOf = (need: Need): string =>
+  need === 'advance'
+    ? 'the target offers no advance of its clock; --slow waits for the real one'
+    : `the target offers no ${need}`
 
 export function offers(target: Target, need: Need): boolean {
   const { compact, advance } = target.controls

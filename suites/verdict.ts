@@ -52,6 +52,8 @@ export type Failure = {
   says: string
   expected: string
   got: string
+  /** The step of the exchange that shows it. */
+  at: string
   /** The shrunk steps, one readable line each. */
   steps: string[]
   exchanges: ShownExchange[]
@@ -76,14 +78,15 @@ export type ShownExchange = {
 export type Judged = { verdict: Word; strength: Strength; inSet: boolean }
 
 /**
- * The result of a run from its verdicts. Silence is never green: an applicable must that is flaky,
- * inconclusive or an error makes the run incomplete, and so does a run in which no must passed.
+ * The result of a run from its verdicts. Silence is never green: a must of the set that is neither
+ * passed nor inapplicable (flaky, inconclusive, waived, an error, not run) makes the run incomplete,
+ * and so does a run in which no must passed.
  */
 export function resultOf(rows: Judged[], filtered: boolean): Result {
   const musts = rows.filter(row => row.inSet && row.strength === 'must')
   if (musts.some(row => row.verdict === 'fail')) return 'nonconformant'
-  if (musts.some(row => ['flaky', 'inconclusive', 'error'].includes(row.verdict)))
-    return 'incomplete'
+  const undecided: Word[] = ['flaky', 'inconclusive', 'waived', 'observed', 'error']
+  if (musts.some(row => undecided.includes(row.verdict))) return 'incomplete'
   if (!musts.some(row => row.verdict === 'pass')) return 'incomplete'
   if (filtered) return 'partial'
   return musts.some(row => row.verdict === 'untested') ? 'incomplete' : 'conformant'

@@ -1,8 +1,9 @@
 // The `labelSelector` of list, watch and delete of a collection: requirements joined by commas,
 // all of which must hold (LIST-039). Grammar and messages are those of the genuine server.
 
-import { labelValueFaults, qualifiedName, quoted } from './names.ts'
+import { labelValueFaults, qualifiedName } from './names.ts'
 import { SelectorError } from './selectors.ts'
+import { quoted } from './shown.ts'
 
 export type Labels = Readonly<Record<string, string>>
 export type LabelSelector = (labels: Labels | undefined) => boolean

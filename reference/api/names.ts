@@ -2,6 +2,7 @@
 // (OBJ-014, OBJ-033); rules and messages are those of the genuine server, version 1.35.
 
 import type { Cause } from './resource.ts'
+import { quoted, shownJson } from './shown.ts'
 
 /**
  * What is wrong with a name of some type, one sentence a fault; empty when it is valid. A prefix is
@@ -89,7 +90,7 @@ const startOf = (name: string, as: 'name' | 'prefix') =>
 
 /** A label key: a name of at most 63 bytes, with an optional subdomain and `/` before it. */
 export function qualifiedName(key: string): string[] {
-  const parts = key.split('/')
+  const parts = key.split('/', 3)
   if (parts.length > 2) {
     const withPrefix = "with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')"
     return [`a valid label key ${qualifiedMessage} ${withPrefix}`]
@@ -123,47 +124,46 @@ export function nameCauses(
 ): Cause[] {
   const { name = '', generateName = '' } = metadata
   const ofPrefix = generateName === '' ? [] : rule(generateName, 'prefix')
-  const causes = ofPrefix.map(fault => invalid('metadata.generateName', generateName, fault))
+  const causes = causesOf('metadata.generateName', generateName, ofPrefix)
   if (name !== '') {
-    return [...causes, ...rule(name, 'name').map(fault => invalid('metadata.name', name, fault))]
+    return [...causes, ...causesOf('metadata.name', name, rule(name, 'name'))]
   }
   const message = 'Required value: name or generateName is required'
   return [...causes, { field: 'metadata.name', reason: 'FieldValueRequired', message }]
 }
 
 /** The faults of `metadata.labels`. */
-export const labelCauses = (labels: Record<string, string>): Cause[] =>
-  Object.entries(labels).flatMap(([key, value]) => [
-    ...qualifiedName(key).map(fault => invalid('metadata.labels', key, fault)),
-    ...labelValueFaults(value).map(fault => invalid('metadata.labels', value, fault)),
-  ])
+export function* labelCauses(labels: Record<string, string>): Iterable<Cause> {
+  for (const key of Object.keys(labels)) {
+    yield* causesOf('metadata.labels', key, qualifiedName(key))
+    const value = labels[key] ?? ''
+    yield* causesOf('metadata.labels', value, labelValueFaults(value))
+  }
+}
 
 const annotationBytesMax = 262_144
 
 /** The faults of `metadata.annotations`: keys as for labels in any case, a limit on their sum. */
-export function annotationCauses(annotations: Record<string, string>): Cause[] {
+export function* annotationCauses(annotations: Record<string, string>): Iterable<Cause> {
   const field = 'metadata.annotations'
-  const causes = Object.keys(annotations).flatMap(key =>
-    qualifiedName(key.toLowerCase()).map(fault => invalid(field, key, fault)),
-  )
-  const bytes = Object.entries(annotations)
-    .flat()
-    .reduce((sum, text) => sum + bytesOf(text), 0)
-  if (bytes <= annotationBytesMax) return causes
+  let bytes = 0
+  for (const key of Object.keys(annotations)) {
+    yield* causesOf(field, key, qualifiedName(key.toLowerCase()))
+    bytes += bytesOf(key) + bytesOf(annotations[key] ?? '')
+  }
+  if (bytes <= annotationBytesMax) return
   const message = `Too long: may not be more than ${annotationBytesMax} bytes`
-  return [...causes, { field, reason: 'FieldValueTooLong', message }]
+  yield { field, reason: 'FieldValueTooLong', message }
 }
 
 /** The faults of `metadata.finalizers`: label keys, and no two that contradict each other. */
-export function finalizerCauses(finalizers: readonly string[]): Cause[] {
+export function* finalizerCauses(finalizers: readonly string[]): Iterable<Cause> {
   const field = 'metadata.finalizers'
-  const causes = finalizers.flatMap(finalizer =>
-    qualifiedName(finalizer).map(fault => invalid(field, finalizer, fault)),
-  )
-  if (!finalizers.includes('orphan') || !finalizers.includes('foregroundDeletion')) return causes
+  for (const finalizer of finalizers) yield* causesOf(field, finalizer, qualifiedName(finalizer))
+  if (!finalizers.includes('orphan') || !finalizers.includes('foregroundDeletion')) return
   const fault = 'finalizer orphan and foregroundDeletion cannot be both set'
-  const message = `Invalid value: ${JSON.stringify(finalizers)}: ${fault}`
-  return [...causes, { field, reason: 'FieldValueInvalid', message }]
+  const message = `Invalid value: ${shownJson(finalizers)}: ${fault}`
+  yield { field, reason: 'FieldValueInvalid', message }
 }
 
 // No vowels and nothing that looks like one, so that no words arise.
@@ -180,37 +180,14 @@ export function generateName(base: string, random: () => number): string {
   return base.slice(0, nameLengthMax - suffixLength) + suffix.join('')
 }
 
+const causesOf = (field: string, value: string, faults: readonly string[]): Cause[] =>
+  faults.map(fault => invalid(field, value, fault))
+
 const invalid = (field: string, value: string, fault: string): Cause => ({
   field,
   reason: 'FieldValueInvalid',
   message: `Invalid value: ${quoted(value)}: ${fault}`,
 })
-
-/** A string between quotes, as the messages of the genuine server show values. */
-export const quoted = (text: string): string =>
-  `"${text.replace(/["\\]|(?! )[\p{C}\p{Z}]/gu, escaped)}"`
-
-const shortEscapes = new Map([
-  ['"', '\\"'],
-  ['\\', '\\\\'],
-  ['\x07', '\\a'],
-  ['\b', '\\b'],
-  ['\f', '\\f'],
-  ['\n', '\\n'],
-  ['\r', '\\r'],
-  ['\t', '\\t'],
-  ['\v', '\\v'],
-])
-
-function escaped(character: string): string {
-  const short = shortEscapes.get(character)
-  if (short !== undefined) return short
-  const code = character.codePointAt(0) ?? 0
-  if (code < 0x80) return `\\x${hex(code, 2)}`
-  return code < 0x10000 ? `\\u${hex(code, 4)}` : `\\U${hex(code, 8)}`
-}
-
-const hex = (code: number, width: number) => code.toString(16).padStart(width, '0')
 
 const bytesOf = (text: string) => Buffer.byteLength(text)
 

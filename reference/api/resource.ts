@@ -55,7 +55,7 @@ export type Resource = {
   /** Fills what a write leaves to the server; `old` is absent on create. */
   prepare: (object: ApiObject, old: ApiObject | undefined) => ApiObject
   /** What is wrong with the type's own fields; `old` is absent on create. */
-  rules: (object: ApiObject, old: ApiObject | undefined) => readonly Cause[]
+  rules: (object: ApiObject, old: ApiObject | undefined) => Iterable<Cause>
 }
 
 /** `<group>/<version>`, or only the version for core (OBJ-002, OBJ-003). */

@@ -154,9 +154,27 @@ export const preconditionFailed = (resource: Resource, name: string, because: st
 
 type InvalidSubject = { group: string; kind: string; name: string }
 
-/** ERR-006, ERR-010: a value breaks a rule of its type. Needs at least one cause. */
-export function invalid(what: InvalidSubject, causes: readonly Cause[]): Refusal {
+// A body of some megabytes can break a rule a million times. Nobody reads past the first ones.
+const causesMax = 50
+
+/** The causes that a refusal can show, and one more where there are more. */
+export function firstCauses(all: Iterable<Cause>): readonly Cause[] {
+  const first: Cause[] = []
+  for (const cause of all) {
+    first.push(cause)
+    if (first.length > causesMax) break
+  }
+  return first
+}
+
+/**
+ * ERR-006, ERR-010: a value breaks a rule of its type. Needs at least one cause; shows the first
+ * ones, and says so when there are more.
+ */
+export function invalid(what: InvalidSubject, all: readonly Cause[]): Refusal {
+  const causes = all.slice(0, causesMax)
   const errors = [...new Set(causes.map(({ field, message }) => `${field}: ${message}`))]
+  if (all.length > causesMax) errors.push(`and more than these ${causesMax}`)
   const list = errors.length === 1 ? errors[0] : `[${errors.join(', ')}]`
   return failure({
     code: 422,

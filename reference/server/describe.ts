@@ -1,8 +1,9 @@
 import type { Incoming, RequestInfo, ResourceInfo } from '../api/call.ts'
 import type { Dialect } from '../api/dialect.ts'
 import { parseFieldTerms, selectedName } from '../api/field-selector.ts'
-import { pathSegment, quoted } from '../api/names.ts'
+import { pathSegment } from '../api/names.ts'
 import { SelectorError } from '../api/selectors.ts'
+import { quoted } from '../api/shown.ts'
 import { badRequest, unknownResource } from '../api/status.ts'
 
 /**

@@ -3,30 +3,29 @@
 import { type ApiObject, isJsonObject, type JsonObject } from '../api/object.ts'
 import type { Cause } from '../api/resource.ts'
 import { isSameJson } from '../api/same-json.ts'
+import { clipped, shownJson } from '../api/shown.ts'
 
-export type Rules = (object: ApiObject, old: ApiObject | undefined) => readonly Cause[]
+export type Rules = (object: ApiObject, old: ApiObject | undefined) => Iterable<Cause>
 
 /** One rule after the other. */
-export const all =
-  (...rules: readonly Rules[]): Rules =>
-  (object, old) =>
-    rules.flatMap(rule => rule(object, old))
+export const all = (...rules: readonly Rules[]): Rules =>
+  function* (object, old) {
+    for (const rule of rules) yield* rule(object, old)
+  }
 
 /** Finalizers that are not the server's own say in whose name they wait. */
-export const qualifiedFinalizers: Rules = ({ metadata: { finalizers = [] } }) =>
-  finalizers.flatMap((finalizer, index) =>
-    finalizer.includes('/') || standardFinalizers.includes(finalizer)
-      ? []
-      : [
-          {
-            reason: 'FieldValueInvalid',
-            message:
-              `Invalid value: ${JSON.stringify(finalizer)}: ` +
-              'name is neither a standard finalizer name nor is it fully qualified',
-            field: `metadata.finalizers[${index}]`,
-          },
-        ],
-  )
+export const qualifiedFinalizers: Rules = function* ({ metadata: { finalizers = [] } }) {
+  for (const [index, finalizer] of finalizers.entries()) {
+    if (finalizer.includes('/') || standardFinalizers.includes(finalizer)) continue
+    yield {
+      reason: 'FieldValueInvalid',
+      message:
+        `Invalid value: ${shownJson(finalizer)}: ` +
+        'name is neither a standard finalizer name nor is it fully qualified',
+      field: `metadata.finalizers[${index}]`,
+    }
+  }
+}
 
 const standardFinalizers = ['kubernetes', 'foregroundDeletion', 'orphan']
 
@@ -47,7 +46,7 @@ export const fixed =
       : [
           {
             reason: 'FieldValueInvalid',
-            message: `Invalid value: ${JSON.stringify(object[field]) ?? 'null'}: field is immutable`,
+            message: `Invalid value: ${shownJson(object[field])}: field is immutable`,
             field,
           },
         ]
@@ -67,32 +66,32 @@ export const fixedWhenImmutable =
   }
 
 /** The keys of `data` and the like are names of files. */
-export const dataKeys =
-  (...fields: readonly string[]): Rules =>
-  object =>
-    fields.flatMap(field =>
-      Object.keys(mapIn(object[field]))
-        .filter(key => key.length > 253 || !/^[-._a-zA-Z0-9]+$/.test(key) || /^\.\.?$/.test(key))
-        .map(key => ({
+export const dataKeys = (...fields: readonly string[]): Rules =>
+  function* (object) {
+    for (const field of fields) {
+      for (const key of Object.keys(mapIn(object[field]))) {
+        if (key.length <= 253 && /^[-._a-zA-Z0-9]+$/.test(key) && !/^\.\.?$/.test(key)) continue
+        yield {
           reason: 'FieldValueInvalid',
           message:
-            `Invalid value: ${JSON.stringify(key)}: a valid config key must consist of ` +
+            `Invalid value: ${shownJson(key)}: a valid config key must consist of ` +
             "alphanumeric characters, '-', '_' or '.'",
-          field: `${field}[${key}]`,
-        })),
-    )
+          field: `${field}[${clipped(key)}]`,
+        }
+      }
+    }
+  }
 
 /** What `data` and the like may hold in all. */
 export const dataSize =
   (encodings: { readonly [field: string]: 'utf8' | 'base64' }): Rules =>
   object => {
-    const bytes = Object.entries(encodings)
-      .flatMap(([field, encoding]) =>
-        Object.values(mapIn(object[field])).map(value =>
-          Buffer.byteLength(String(value), encoding),
-        ),
-      )
-      .reduce((sum, length) => sum + length, 0)
+    let bytes = 0
+    for (const [field, encoding] of Object.entries(encodings)) {
+      for (const value of Object.values(mapIn(object[field]))) {
+        bytes += Buffer.byteLength(String(value), encoding)
+      }
+    }
     if (bytes <= dataBytesMax) return []
     const message = `Too long: may not be more than ${dataBytesMax} bytes`
     return [{ reason: 'FieldValueTooLong', message, field: 'data' }]
@@ -111,21 +110,17 @@ export const positive =
   }
 
 /** A pod runs at least one container, and each has a name of its own and an image. */
-export const containers: Rules = ({ spec }) => {
-  const list = mapIn(spec).containers
+export const containers: Rules = function* ({ spec }) {
+  const list: unknown = mapIn(spec).containers
   const field = 'spec.containers'
-  if (!Array.isArray(list) || list.length === 0) {
-    return [{ reason: 'FieldValueRequired', message: 'Required value', field }]
+  const missing = { reason: 'FieldValueRequired', message: 'Required value' }
+  if (!Array.isArray(list) || list.length === 0) return yield { ...missing, field }
+  for (const [index, container] of list.entries()) {
+    for (const member of ['name', 'image']) {
+      if (mapIn(container)[member]) continue
+      yield { ...missing, field: `${field}[${index}].${member}` }
+    }
   }
-  return list.flatMap((container: unknown, index) =>
-    ['name', 'image']
-      .filter(member => !mapIn(container)[member])
-      .map(member => ({
-        reason: 'FieldValueRequired',
-        message: 'Required value',
-        field: `${field}[${index}].${member}`,
-      })),
-  )
 }
 
 const mapIn = (value: unknown): JsonObject => (isJsonObject(value) ? value : {})

@@ -2,6 +2,7 @@ import type { Dialect } from '../api/dialect.ts'
 import { isJsonObject, type JsonObject } from '../api/object.ts'
 import type { Parts } from '../api/parts.ts'
 import type { Cause, FieldTypes } from '../api/resource.ts'
+import { shownJson } from '../api/shown.ts'
 import { badRequest, invalid } from '../api/status.ts'
 import type { DeleteOptions, OptionsSource } from '../api/write.ts'
 import { read } from './decode.ts'
@@ -38,7 +39,7 @@ function inBody(body: unknown): JsonObject {
   if (kind === 'DeleteOptions') return body
   throw badRequest(
     'decoded object cannot be converted to DeleteOptions: ' +
-      `expected kind DeleteOptions, got ${JSON.stringify(kind)}`,
+      `expected kind DeleteOptions, got ${shownJson(kind)}`,
   )
 }
 
@@ -73,7 +74,7 @@ function contradictions(options: JsonObject): Cause[] {
   const { propagationPolicy: policy, orphanDependents: orphans } = options
   const field = 'propagationPolicy'
   if (policy === undefined || policy === null) return []
-  const shown = JSON.stringify(policy)
+  const shown = shownJson(policy)
   if (orphans !== undefined && orphans !== null) {
     const why = 'orphanDependents and deletionPropagation cannot be both set'
     return [{ reason: 'FieldValueInvalid', message: `Invalid value: ${shown}: ${why}`, field }]

@@ -1,6 +1,7 @@
 import { type ApiObject, isJsonObject, type JsonObject } from '../api/object.ts'
 import type { Parts } from '../api/parts.ts'
 import { apiVersionOf, type FieldTypes, type Resource } from '../api/resource.ts'
+import { clipped, shownJson } from '../api/shown.ts'
 import { badRequest } from '../api/status.ts'
 import type { DecodeTarget } from '../api/write.ts'
 import { JsonSyntaxError } from '../codecs/json.ts'
@@ -47,11 +48,11 @@ export function read(bytes: Buffer, mediaType: string, at: Pick<Parts, 'codecs'>
 function checkEnvelope({ kind, apiVersion }: JsonObject, resource: Resource): void {
   const version = apiVersionOf(resource)
   if (kind && kind !== resource.kind) {
-    throw unrecognized(resource, `kind: expected ${resource.kind}, got ${JSON.stringify(kind)}`)
+    throw unrecognized(resource, `kind: expected ${resource.kind}, got ${shownJson(kind)}`)
   }
   if (apiVersion && apiVersion !== version) {
     throw badRequest(
-      `the API version in the data (${String(apiVersion)}) does not match ` +
+      `the API version in the data (${clipped(String(apiVersion))}) does not match ` +
         `the expected API version (${version})`,
     )
   }

@@ -2,12 +2,13 @@
 
 import type { Dialect } from '../api/dialect.ts'
 import type { Cause } from '../api/resource.ts'
+import { shownJson } from '../api/shown.ts'
 import { invalid } from '../api/status.ts'
 
 /** What is wrong with a wish for a dry run, in the query or the body of a request (DRY-023). */
 export function dryRunCauses(wish: readonly unknown[]): Cause[] {
   if (wish.length === 0) return []
-  const message = `Unsupported value: ${JSON.stringify(wish)}: this server serves no dry runs`
+  const message = `Unsupported value: ${shownJson(wish)}: this server serves no dry runs`
   return [{ reason: 'FieldValueNotSupported', message, field: 'dryRun' }]
 }
 

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from '../api/object.ts'
 import type { FieldType, FieldTypes } from '../api/resource.ts'
+import { clipped } from '../api/shown.ts'
 
 /**
  * The first field that does not have its type, as `<path>: <expected>, got <value>`; undefined
@@ -46,7 +47,7 @@ function faultOf(value: unknown, type: FieldType): string | undefined {
       : mustBe('array', value)
   }
   return isJsonObject(value)
-    ? faultInside(Object.entries(value), inner, key => `.${key}`)
+    ? faultInside(Object.entries(value), inner, key => `.${clipped(String(key))}`)
     : mustBe('object', value)
 }
 

@@ -1,29 +1,28 @@
 import { annotationCauses, finalizerCauses, labelCauses, nameCauses } from '../api/names.ts'
 import type { ApiObject } from '../api/object.ts'
 import type { Cause } from '../api/resource.ts'
+import { shownJson } from '../api/shown.ts'
+import { firstCauses } from '../api/status.ts'
 import type { Attempt } from '../api/write.ts'
 import { ownerCauses } from './owner-references.ts'
 
 /**
- * What is wrong with the object of a create or an update; empty when nothing is (ERR-006, ERR-010).
- * A delete is never stopped by rules that the object already breaks.
+ * What is wrong with the object of a create or an update, as far as a refusal shows it; empty when
+ * nothing is (ERR-006, ERR-010). A delete is never stopped by rules that the object already breaks.
  */
-export function validate({ operation, resource, object, old }: Attempt): readonly Cause[] {
-  if (operation === 'delete') return []
-  return [
-    ...(old ? [] : nameCauses(object.metadata, resource.nameRule)),
-    ...ofMetadata(object),
-    ...(old ? ofTransition(object, old) : []),
-    ...resource.rules(object, old),
-  ]
-}
+export const validate = (attempt: Attempt): readonly Cause[] =>
+  attempt.operation === 'delete' ? [] : firstCauses(causesOf(attempt))
 
-const ofMetadata = ({ metadata }: ApiObject): readonly Cause[] => [
-  ...labelCauses(metadata.labels ?? {}),
-  ...annotationCauses(metadata.annotations ?? {}),
-  ...finalizerCauses(metadata.finalizers ?? []),
-  ...ownerCauses(metadata),
-]
+function* causesOf({ resource, object, old }: Attempt): Iterable<Cause> {
+  const { metadata } = object
+  if (!old) yield* nameCauses(metadata, resource.nameRule)
+  yield* labelCauses(metadata.labels ?? {})
+  yield* annotationCauses(metadata.annotations ?? {})
+  yield* finalizerCauses(metadata.finalizers ?? [])
+  yield* ownerCauses(metadata)
+  if (old) yield* ofTransition(object, old)
+  yield* resource.rules(object, old)
+}
 
 /** A deletion is begun by a delete alone, and nobody can join those who wait for it (DEL-031). */
 function ofTransition({ metadata }: ApiObject, old: ApiObject): readonly Cause[] {
@@ -33,18 +32,19 @@ function ofTransition({ metadata }: ApiObject, old: ApiObject): readonly Cause[]
     return [
       {
         reason: 'FieldValueInvalid',
-        message: `Invalid value: ${JSON.stringify(deleted)}: field is immutable`,
+        message: `Invalid value: ${shownJson(deleted)}: field is immutable`,
         field: 'metadata.deletionTimestamp',
       },
     ]
   }
-  const added = finalizers.filter(entry => !old.metadata.finalizers?.includes(entry))
+  const waiting = new Set(old.metadata.finalizers)
+  const added = finalizers.filter(entry => !waiting.has(entry))
   if (added.length === 0) return []
   const because = 'no new finalizers can be added if the object is being deleted'
   return [
     {
       reason: 'FieldValueForbidden',
-      message: `Forbidden: ${because}, found new finalizers ${JSON.stringify(added)}`,
+      message: `Forbidden: ${because}, found new finalizers ${shownJson(added)}`,
       field: 'metadata.finalizers',
     },
   ]

@@ -1,7 +1,7 @@
 import type { Dialect } from '../api/dialect.ts'
 import { type ListOptions, type ReadPlan, readRevision } from '../api/list.ts'
-import { quoted } from '../api/names.ts'
 import type { Cause } from '../api/resource.ts'
+import { quoted } from '../api/shown.ts'
 import { badRequest, invalid } from '../api/status.ts'
 import type { Revision } from '../storage/storage.ts'
 

@@ -1,59 +1,59 @@
-// The same checks as `touchstone certify`, one vitest test each. TOUCHSTONE_TARGET names the
-// target (a URL, or as on the command line); TOUCHSTONE_DIALECT, TOUCHSTONE_SEED and
-// TOUCHSTONE_RUNS are the flags of the same names.
+// The same checks as `touchstone certify`, one vitest test each. TOUCHSTONE_TARGET is a URL, the
+// path of a target file (*.yaml), or a name as on the command line. The flags of the same names:
+// TOUCHSTONE_TOKEN_FILE, TOUCHSTONE_CERTIFICATE_AUTHORITY, TOUCHSTONE_KUBECONFIG,
+// TOUCHSTONE_ALLOW_WRITES_TO, TOUCHSTONE_DIALECT, TOUCHSTONE_SEED, TOUCHSTONE_RUNS.
 
-import { afterAll, beforeAll, describe, test } from 'vitest'
+import { afterAll, describe, test } from 'vitest'
 import { openTarget } from '../../fixtures/targets/open.ts'
-import type { Target } from '../../fixtures/targets/target.ts'
+import type { TargetFlags } from '../../fixtures/targets/reach.ts'
+import { certifyOne } from '../certify.ts'
 import { release } from '../generated/catalogue.ts'
-import { openBenches, verdictOf } from '../run.ts'
-import type { Benches } from '../run.ts'
+import { openBenches } from '../run.ts'
 import { checksFor, requirement } from '../select.ts'
 
-const {
-  TOUCHSTONE_TARGET,
-  TOUCHSTONE_DIALECT,
-  TOUCHSTONE_SEED = '1',
-  TOUCHSTONE_RUNS = '5',
-} = process.env
-const dialect = TOUCHSTONE_DIALECT === 'kubernetes' ? 'kubernetes' : 'cluster'
+const given = (name: string): string | undefined => process.env[`TOUCHSTONE_${name}`] || undefined
 
-let target: Target
-let lanes: Benches
-
-beforeAll(async () => {
-  target = await openTarget(TOUCHSTONE_TARGET, TOUCHSTONE_DIALECT ? { dialect } : {})
-  lanes = await openBenches(target, 1)
-})
-
+const named = given('TARGET')
+const isFile = named !== undefined && /\.ya?ml$/.test(named)
+const target = await openTarget(isFile ? undefined : named, flags())
+const lanes = await openBenches(target, { concurrency: 1, caseMs: 100_000 })
 afterAll(async () => {
-  await lanes?.close()
-  await target?.close()
+  await lanes.close()
+  await target.close()
 })
 
-for (const section of release.sections) {
-  describe(section, () => {
-    for (const check of checksFor(dialect, { sections: [section], ids: [] })) {
-      test(`${check.id} ${requirement(check.id).title}`, { timeout: 120_000 }, async context => {
-        const [bench] = lanes.benches
-        if (!bench) throw new Error('a run needs a bench')
-        const { signal } = new AbortController()
-        const options = {
-          seed: Number(TOUCHSTONE_SEED),
-          runs: Number(TOUCHSTONE_RUNS),
-          checkMs: 100_000,
-          shrinkMs: 10_000,
-          signal,
-        }
-        const verdict = await verdictOf(check, target, bench, options)
-        const { id, because = '', failure } = verdict
-        if (verdict.verdict === 'inapplicable' || verdict.verdict === 'observed')
-          context.skip(`${verdict.verdict}: ${because}`)
-        if (verdict.verdict !== 'pass')
-          throw new Error(
-            [`${id} ${verdict.verdict}: ${because}`, ...(failure?.steps ?? [])].join('\n  '),
-          )
-      })
-    }
+const options = {
+  seed: Number(given('SEED') ?? 1),
+  runs: Number(given('RUNS') ?? 5),
+  checkMs: 100_000,
+  shrinkMs: 10_000,
+  signal: new AbortController().signal,
+}
+
+describe.each(release.sections)('%s', section => {
+  for (const check of checksFor(target.dialect.name, { sections: [section], ids: [] })) {
+    test(`${check.id} ${requirement(check.id).title}`, { timeout: 150_000 }, async context => {
+      const [bench] = lanes.benches
+      if (!bench) throw new Error('a run needs a bench')
+      const { id, verdict, because, failure } = await certifyOne(check, target, bench, options)
+
+      if (['inapplicable', 'observed', 'waived'].includes(verdict))
+        context.skip(`${verdict}: ${because}`)
+      if (verdict !== 'pass')
+        throw new Error([`${id} ${verdict}: ${because}`, ...(failure?.steps ?? [])].join('\n  '))
+    })
+  }
+})
+
+function flags(): TargetFlags {
+  const hosts = given('ALLOW_WRITES_TO')
+  const entries = Object.entries({
+    target: isFile ? named : undefined,
+    dialect: given('DIALECT'),
+    tokenFile: given('TOKEN_FILE'),
+    certificateAuthority: given('CERTIFICATE_AUTHORITY'),
+    kubeconfig: given('KUBECONFIG'),
+    allowWritesTo: hosts?.split(','),
   })
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as TargetFlags
 }

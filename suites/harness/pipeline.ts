@@ -37,6 +37,7 @@ async function throughHarness(url: string): Promise<{ rate: number; sent: Sent[]
     runs: 20,
     concurrency: lanes,
     checkMs: 60_000,
+    caseMs: 60_000,
     shrinkMs: 0,
     signal: new AbortController().signal,
     onHistory,

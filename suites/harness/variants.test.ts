@@ -13,6 +13,7 @@ test.each(variants)('no check fails on $name', { timeout: 300_000 }, async varia
     runs: 5,
     concurrency: 4,
     checkMs: 120_000,
+    caseMs: 60_000,
     shrinkMs: 5_000,
     signal: new AbortController().signal,
   }
