@@ -7,19 +7,22 @@ import type { TargetFlags } from '../fixtures/targets/reach.ts'
 import type { Target } from '../fixtures/targets/target.ts'
 import { ownVersion } from '../fixtures/targets/own-version.ts'
 import { assemble } from '../reports/assemble.ts'
+import { visible } from '../reports/escape.ts'
 import { liveProgress } from '../reports/live.ts'
 import type { ConformanceReport } from '../reports/report.ts'
 import { summary, wantsColour } from '../reports/terminal.ts'
 import { prepareReportDir, writeReport } from '../reports/write.ts'
 import { isStartable } from '../suites/case.ts'
 import type { CaseFile } from '../suites/case.ts'
-import { certify as certifyTarget } from '../suites/certify.ts'
+import { certify as certifyTarget, checkDifferences } from '../suites/certify.ts'
 import type { Certified } from '../suites/certify.ts'
 import { catalogueDigest, release } from '../suites/generated/catalogue.ts'
 import { lineOf } from '../suites/histories.ts'
 import { lanesMax } from '../suites/lease.ts'
+import type { Swept } from '../suites/lease.ts'
 import { proofsById } from '../suites/matrix.ts'
 import { checksFor, isInSet, isKnown, requirement, rowsFor, setDigest } from '../suites/select.ts'
+import { withoutTokens } from '../suites/redact.ts'
 import { exitCodeOf } from '../suites/verdict.ts'
 import type { Verdict } from '../suites/verdict.ts'
 import { checkBaseline, compareWithBaseline, updateBaseline } from './baseline.ts'
@@ -30,7 +33,8 @@ export type CertifyFlags = TargetFlags & {
   section: string[]
   id: string[]
   seed: number
-  runs: number
+  /** 20 unless set; 3 with `smoke`. */
+  runs?: number
   smoke?: boolean
   slow?: boolean
   concurrency: number
@@ -40,7 +44,7 @@ export type CertifyFlags = TargetFlags & {
   saveHistories?: string
 }
 
-const runsOfSmoke = 3
+const runsOf = ({ runs, smoke }: CertifyFlags): number => runs ?? (smoke ? 3 : 20)
 
 /** Exit codes: 0 conformant (or all that was selected passed), 1 nonconformant, 4 incomplete. */
 export async function certify(named: string | undefined, flags: CertifyFlags): Promise<number> {
@@ -51,6 +55,7 @@ export async function certify(named: string | undefined, flags: CertifyFlags): P
   const target = await openTarget(named, flags)
   try {
     checkDialect(target, flags)
+    checkDifferences(target)
     return await stoppable(signal => certifyOn(target, named, flags, signal))
   } finally {
     await target.close()
@@ -74,11 +79,21 @@ async function certifyOn(
     colour: wantsColour(process.stdout, process.env),
   }
   process.stdout.write(summary(report, options))
+  for (const line of leftovers(certified.swept)) process.stderr.write(`${line}\n`)
   if (flags.baseline && flags.updateBaseline) return updateBaseline(report, flags.baseline)
   return flags.baseline ? compareWithBaseline(report, flags.baseline) : exitCodeOf(report.result)
 }
 
-function checkFlags({ section, id, updateBaseline, baseline, concurrency }: CertifyFlags): void {
+/** What a run could not delete again is told, with the way to get rid of it. */
+const leftovers = ({ left, unread }: Swept): string[] => [
+  ...(left > 0
+    ? [`${left} objects could not be deleted; touchstone clean TARGET tries again`]
+    : []),
+  ...unread.map(path => `could not be read, so may hold objects of this run: ${visible(path)}`),
+]
+
+function checkFlags(flags: CertifyFlags): void {
+  const { section, id, updateBaseline, baseline, concurrency, smoke, runs } = flags
   const badSection = section.find(slug => !release.sections.includes(slug))
   if (badSection)
     throw new UsageProblem(
@@ -96,6 +111,8 @@ function checkFlags({ section, id, updateBaseline, baseline, concurrency }: Cert
     )
   if (updateBaseline && !baseline)
     throw new UsageProblem('--update-baseline: expected --baseline FILE beside it, got none')
+  if (smoke && runs !== undefined)
+    throw new UsageProblem('--runs: expected no --smoke beside it, which means three runs')
   if (concurrency > lanesMax)
     throw new UsageProblem(`--concurrency: expected at most ${lanesMax}, got ${concurrency}`)
 }
@@ -139,7 +156,7 @@ async function runChecks(
     return await certifyTarget(target, {
       selection,
       seed: flags.seed,
-      runs: flags.smoke ? runsOfSmoke : flags.runs,
+      runs: runsOf(flags),
       concurrency: flags.concurrency,
       slow: flags.slow ?? false,
       signal,
@@ -185,7 +202,7 @@ function assembleReport(certified: Certified, { target, flags, startedAt }: Of):
         differences: target.differences,
       },
       seed: flags.seed,
-      runs: flags.smoke ? runsOfSmoke : flags.runs,
+      runs: runsOf(flags),
       scenarioDigest: certified.scenarioDigest,
       filtered: flags.section.length + flags.id.length > 0,
       startedAt: startedAt.toISOString(),
@@ -196,9 +213,17 @@ function assembleReport(certified: Certified, { target, flags, startedAt }: Of):
     },
     catalogue: rows,
     inSet: new Set(rows.filter(isInSet).map(row => row.id)),
-    verdicts: certified.verdicts.map(verdict => withTarget(verdict, target)),
+    verdicts: certified.verdicts.map(verdict =>
+      withTarget(withoutCredentials(verdict, target), target),
+    ),
     mutants: proofsById(),
   })
+}
+
+/** A target may echo what we sent to be somebody. */
+function withoutCredentials(verdict: Verdict, { credentials }: Target): Verdict {
+  const tokens = Object.values(credentials).flatMap(credential => credential?.token ?? [])
+  return JSON.parse(withoutTokens(JSON.stringify(verdict), tokens)) as Verdict
 }
 
 /** Names the target and its words in a case, when it is one that replay can start by itself. */
@@ -227,14 +252,16 @@ function commandOf(named: string | undefined, flags: CertifyFlags): string {
     ...flags.section.map((slug): [string, string] => ['--section', slug]),
     ...flags.id.map((id): [string, string] => ['--id', id]),
     ['--seed', flags.seed],
-    ...(flags.smoke ? [] : [['--runs', flags.runs] as [string, number]]),
+    ...(flags.smoke ? [] : [['--runs', runsOf(flags)] as [string, number]]),
     ['--concurrency', flags.concurrency],
+    ['--baseline', flags.baseline],
   ]
   const given = values.flatMap(([flag, value]) =>
-    value === undefined ? [] : [flag, String(value)],
+    value === undefined ? [] : [flag, shellWord(String(value))],
   )
   const switches = [
     ...(flags.smoke ? ['--smoke'] : []),
+    ...(flags.slow ? ['--slow'] : []),
     ...(flags.insecureSkipTlsVerify ? ['--insecure-skip-tls-verify'] : []),
   ]
   return [
@@ -244,3 +271,6 @@ function commandOf(named: string | undefined, flags: CertifyFlags): string {
     ...switches,
   ].join(' ')
 }
+
+const shellWord = (text: string): string =>
+  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`

@@ -41,7 +41,7 @@ function programOf(ran: { code: number }): Command {
     .option('--section <slug>', 'only this section (repeatable)', gather, [])
     .option('--id <id>', 'only this requirement (repeatable)', gather, [])
     .option('--seed <number>', 'the root seed, or `random`', seed, 1)
-    .option('--runs <number>', 'scenarios a property', positive('--runs'), 20)
+    .option('--runs <number>', 'scenarios a property (20)', positive('--runs'))
     .option('--smoke', 'three scenarios a property')
     .option('--slow', 'also what has to wait for the real clock')
     .option('--concurrency <number>', 'checks at the same time', positive('--concurrency'), 4)

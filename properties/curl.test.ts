@@ -7,7 +7,7 @@ import { curlScript } from './curl.ts'
 import { exchangeOf, historyOf } from './test-history.ts'
 import type { Exchange } from './history.ts'
 
-it('sends each request as it was sent, after making the namespace', () => {
+it('sends each request as it was sent, between making and deleting its namespace', () => {
   const sent = argumentsOf([
     exchangeOf(
       'make',
@@ -23,6 +23,7 @@ it('sends each request as it was sent, after making the namespace', () => {
   expect(sent.map(words => words.at(-1))).toEqual([
     'http://localhost:1/api/v1/namespaces',
     'http://localhost:1/p?a=%20[1]',
+    'http://localhost:1/api/v1/namespaces/own',
   ])
   expect(sent[1]).toEqual(
     expect.arrayContaining(['-X', 'POST', '--data-raw', `{"it's": "$HOME"}`, '-g']),

@@ -17,11 +17,18 @@ export function curlScript(history: History, url: string): string {
     '# The requests of the case as they were sent. Versions, uids and tokens are those of that run:',
     `# touchstone replay fills in new ones. Writes ${apiVersionOf(types.main)} and others.`,
     `URL=\${URL:-${url}}`,
-    `send() { curl -sS -g -k --path-as-is -H 'Accept: application/json' "$@"; echo; }`,
+    '# Set CACERT to the file of the authority, or INSECURE=1 to check no certificate.',
+    `send() { curl -sS -g \${CACERT:+--cacert "$CACERT"} \${INSECURE:+-k} --path-as-is -H 'Accept: application/json' "$@"; echo; }`,
     ...used.flatMap(name => namespaceLines(name, history)),
     ...sent.flatMap(exchangeLines),
+    ...used.map(name => removal(name, history)),
     '',
   ].join('\n')
+}
+
+function removal(name: string, { words }: History): string {
+  const path = pathOf(words.types.namespaces, undefined, name)
+  return `send ${authorization('admin')} -X 'DELETE' "$URL"${quoted(path)}`
 }
 
 /** The namespace of the case is long gone; touchstone clean sweeps this one by its label too. */

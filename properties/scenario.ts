@@ -35,7 +35,7 @@ export type Together = { together: Request[][] }
  */
 export type Control =
   | { as: string; control: 'compact' | 'expire' }
-  | { as: string; control: 'advance'; ms: number; ifOffered?: true }
+  | { as: string; control: 'advance'; ms: number }
 
 export type Step = Request | Walk | Together | Control
 

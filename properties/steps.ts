@@ -20,7 +20,6 @@ export const seen = (label: string, at: string): Term => ({ $seen: label, at })
 
 export const versionOf = (label: string): Term => seen(label, '/metadata/resourceVersion')
 export const nameOf = (label: string): Term => seen(label, '/metadata/name')
-export const uidOf = (label: string): Term => seen(label, '/metadata/uid')
 export const tokenOf = (label: string): Term => seen(label, '/metadata/continue')
 
 /** This case's own name for a logical one. */
@@ -158,12 +157,7 @@ export const walk = (request: Request, between: Request[][] = []): Walk => ({
 export const together = (...lanes: Request[][]): Together => ({ together: lanes })
 export const compact = (as: string): Control => ({ as, control: 'compact' })
 export const expire = (as: string): Control => ({ as, control: 'expire' })
-export const advance = (as: string, ms: number, more: { ifOffered?: true } = {}): Control => ({
-  as,
-  control: 'advance',
-  ms,
-  ...more,
-})
+export const advance = (as: string, ms: number): Control => ({ as, control: 'advance', ms })
 
 /** A scenario of these steps. */
 export const steps = (...all: Step[]) => ({ steps: all })

@@ -1,14 +1,12 @@
 // Sentences that every form of the report shares.
 
 import type { Row, ConformanceReport } from './report.ts'
-import { counted, grouped } from './layout.ts'
+import { counted, grouped, listed } from './layout.ts'
 import { verdicts, type Word } from '../suites/verdict.ts'
 
 /** How many of the set's musts applied, and how many of those passed. */
 export function mustsOf(report: ConformanceReport): { passed: number; applicable: number } {
-  const excused: Word[] = ['inapplicable', 'waived', 'observed']
-  const musts = report.requirements.filter(row => row.inSet && row.strength === 'must')
-  const applicable = musts.filter(row => !excused.includes(row.verdict))
+  const applicable = mustsOfSet(report).filter(row => row.verdict !== 'inapplicable')
   return {
     passed: applicable.filter(row => row.verdict === 'pass').length,
     applicable: applicable.length,
@@ -19,29 +17,34 @@ export function mustsOf(report: ConformanceReport): { passed: number; applicable
 export function resultSentence(report: ConformanceReport): string {
   const { passed, applicable } = mustsOf(report)
   if (report.result === 'conformant') {
-    const waived = mustsThat(report, ['waived'])
-    const excused = waived > 0 ? `, ${grouped(waived)} waived` : ''
-    return `all ${grouped(applicable)} applicable musts of set ${report.suite.set} passed${excused}`
+    const lacking = mustsOfSet(report).filter(row => row.verdict === 'inapplicable')
+    const ids = lacking.map(row => row.id)
+    const apart = ids.length > 0 ? `; not applicable here: ${listed(ids, 4)}` : ''
+    return `all ${grouped(applicable)} applicable musts of set ${report.suite.set} passed${apart}`
   }
   if (report.result === 'nonconformant') {
     const failed = grouped(mustsThat(report, ['fail']))
     const found = counted(report.findings.length, 'finding')
-    return `${failed} of ${grouped(applicable)} applicable musts failed, ${found}`
+    const judged = grouped(applicable - mustsThat(report, ['untested']))
+    return `${failed} of ${judged} applicable musts failed, ${found}`
   }
   if (report.result === 'partial') {
     return `${counted(passed, 'selected must')} passed; a selection is never called conformant`
   }
   const open = mustsThat(report, ['flaky', 'inconclusive', 'error'])
   if (open > 0) return `${grouped(open)} of ${grouped(applicable)} musts could not be judged`
+  const waived = mustsThat(report, ['waived'])
+  if (waived > 0) return `${grouped(waived)} of ${grouped(applicable)} musts are waived, not passed`
   if (passed === 0) return 'no must was put to the test'
   return `${grouped(mustsThat(report, ['untested']))} of ${grouped(applicable)} musts did not run`
 }
 
 function mustsThat(report: ConformanceReport, words: Word[]): number {
-  return report.requirements.filter(
-    row => row.inSet && row.strength === 'must' && words.includes(row.verdict),
-  ).length
+  return mustsOfSet(report).filter(row => words.includes(row.verdict)).length
 }
+
+const mustsOfSet = (report: ConformanceReport): Row[] =>
+  report.requirements.filter(row => row.inSet && row.strength === 'must')
 
 /** Rows that were not judged, by verdict and then by reason; the most frequent reason first. */
 export type NotJudged = { verdict: Word; total: number; reasons: Reasons[] }

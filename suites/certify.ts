@@ -1,6 +1,7 @@
 // A whole certification: choose the checks, run them, and say what the rows came to.
 
 import { setTimeout as pause } from 'node:timers/promises'
+import { TargetProblem } from '../fixtures/targets/target.ts'
 import type { Difference, Target } from '../fixtures/targets/target.ts'
 import type { History } from '../properties/history.ts'
 import { statesReached } from '../properties/states.ts'
@@ -10,7 +11,7 @@ import type { Check } from './check.ts'
 import type { Swept } from './lease.ts'
 import { run, verdictOf } from './run.ts'
 import { scenarioDigest } from './seed.ts'
-import { checksFor, holdsFor, requirement } from './select.ts'
+import { checksFor, holdsFor, isKnown, requirement } from './select.ts'
 import type { Selection } from './select.ts'
 import type { Verdict } from './verdict.ts'
 
@@ -88,6 +89,15 @@ const waiting = (target: Target): Target => ({
   ...target,
   controls: { advance: ms => pause(ms), ...target.controls },
 })
+
+/** @throws TargetProblem for a declared difference of a row that does not exist */
+export function checkDifferences({ name, differences }: Target): void {
+  const wrong = differences.find(one => !isKnown(one.id))
+  if (wrong)
+    throw new TargetProblem(
+      `${name}: differences: expected ids of the catalogue, got ${JSON.stringify(wrong.id)}`,
+    )
+}
 
 /** A failure that the target declares is waived until the end date it names. */
 export function waived(verdict: Verdict, differences: Difference[], day: string): Verdict {

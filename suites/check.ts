@@ -59,9 +59,7 @@ export const property = (
 
 /** The controls and identities that the steps of a scenario use. */
 export function needsOf(scenario: Scenario): Need[] {
-  const controls = scenario.steps
-    .filter(isControl)
-    .flatMap(step => (step.control === 'advance' && step.ifOffered ? [] : [step.control]))
+  const controls = scenario.steps.filter(isControl).map(step => step.control)
   const identities = requestsOf(scenario).flatMap((request): Need[] =>
     request.who && request.who !== 'admin' ? [`identity ${request.who}`] : [],
   )

@@ -82,7 +82,7 @@ it('goes by the path, whatever the target calls its answer', () => {
 
   expect(redacted(JSON.stringify({ kind: 'List', items }), path)).not.toContain('hunter2')
   expect(redacted('items:\n- data:\n    a: hunter2\n', path)).toBe(
-    '[withheld: 31 characters that are not JSON]',
+    '[withheld: 30 characters that are not JSON]',
   )
 })
 

@@ -22,5 +22,8 @@ export type Requirement = {
   versions?: string
 }
 
-/** What a release judges: whole sections, but for rows that wait for what later ones deliver. */
+/**
+ * What a release judges: whole sections, but for rows that wait for what later ones deliver.
+ * @public the generated catalogue imports it
+ */
 export type Release = { sections: string[]; deferred: { needs: string; ids: string[] }[] }

@@ -35,6 +35,15 @@ export const forbiddenPath = (user: string, verb: string, path: string): Refusal
     details: {},
   })
 
+/** A server without users has none to forbid; it keeps out those who use a browser that is not theirs. */
+export const fromWebPage = (fault: string): Refusal =>
+  failure({
+    code: 403,
+    reason: 'Forbidden',
+    message: `forbidden: a server without users takes no requests from web pages: ${fault}`,
+    details: {},
+  })
+
 type Denied = { group: string; resource: string; name: string; because: string; cause?: Cause }
 
 /** ERR-015: a user, or an admission rule, keeps a request from a resource. */

@@ -83,13 +83,13 @@ export function defaultParts(options: PartsOptions = {}): Parts {
 
 const limits: Limits = {
   bodyBytesMax: 3 * 1024 * 1024,
-  headerBytesMax: 1024 * 1024,
+  headerBytesMax: 64 * 1024,
   discardWaitMs: 500,
   futureWaitMs: 3000,
   nameAttemptsMax: 8,
   writeAttemptsMax: 100,
   scanKeys: 500,
-  scanBytes: 32 * 1024,
+  scanMs: 5,
   batchBytes: 256 * 1024,
   closeWaitMs: 1000,
 }

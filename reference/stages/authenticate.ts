@@ -1,6 +1,9 @@
+import { isIP } from 'node:net'
+
 import type { Incoming, User } from '../api/call.ts'
 import type { Parts } from '../api/parts.ts'
-import { unauthorized } from '../api/status.ts'
+import { quoted } from '../api/shown.ts'
+import { fromWebPage, unauthorized } from '../api/status.ts'
 import { authenticated, everyRight, unauthenticated } from '../auth/allow-rules.ts'
 import { userOf } from '../auth/token-users.ts'
 
@@ -11,11 +14,39 @@ const anonymous: User = { name: 'system:anonymous', uid: '', groups: [unauthenti
  * Who sends a request. A server without users is for development: everyone is its administrator.
  * A token that nobody has is refused even where anonymous requests are not (ERR-014).
  */
-export async function authenticate(http: Incoming, at: Pick<Parts, 'users'>): Promise<User> {
-  if (at.users.length === 0) return developer
+export async function authenticate(
+  http: Incoming,
+  at: Pick<Parts, 'users' | 'listen'>,
+): Promise<User> {
+  if (at.users.length === 0) {
+    refuseWebPages(http, at)
+    return developer
+  }
   const token = /^bearer +(\S+)$/i.exec(http.headers.authorization?.trim() ?? '')?.[1]
   if (token === undefined) return anonymous
   const user = userOf(token, at.users)
   if (!user) throw unauthorized()
   return { name: user.name, uid: user.uid, groups: [...user.groups, authenticated] }
 }
+
+/**
+ * The browser of a developer reaches whatever the developer does, and any page may make it write.
+ * Browsers name the page in `Origin`. A page whose own host name has been pointed at this server
+ * needs no `Origin`, but then its name is the `Host`; an address cannot be pointed elsewhere.
+ */
+function refuseWebPages({ headers }: Incoming, { listen }: Pick<Parts, 'listen'>): void {
+  const { origin, host } = headers
+  if (origin !== undefined) throw fromWebPage(`Origin: expected none, got ${quoted(origin)}`)
+  const name = hostName(host ?? '')
+  const isOwn = ['', 'localhost', listen.bindAddress.toLowerCase()].includes(name)
+  if (isOwn || isIP(name) !== 0) return
+  throw fromWebPage(`Host: expected localhost or an address, got ${quoted(name)}`)
+}
+
+/** The name in a `Host`, without its port, the brackets of an address and the dot of the root. */
+const hostName = (host: string): string =>
+  host
+    .toLowerCase()
+    .replace(/:\d*$/, '')
+    .replace(/^\[(.*)\]$/, '$1')
+    .replace(/\.$/, '')

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 
 // Versions are kept in blocks of consecutive revisions, so that forgetting the oldest ones drops
-// whole blocks: no version is moved or visited, however many have gone out of the window.
+// whole blocks: no version is moved, and of the block where the rest begins a part is emptied.
 const blockSize = 1024
 
 /** A run of consecutive revisions: grows at the newest end, is forgotten from the oldest. */
@@ -19,15 +19,16 @@ export type History<V> = {
 
 /** A history of one version. */
 export function history<V>(firstRevision: number, first: V): History<V> {
-  const blocks = new Map<number, V[]>([[0, [first]]])
+  const blocks = new Map<number, (V | undefined)[]>([[0, [first]]])
   let oldest = firstRevision
   let newest = firstRevision
 
   const blockOf = (revision: number) => Math.floor((revision - firstRevision) / blockSize)
+  const placeOf = (revision: number) => (revision - firstRevision) % blockSize
 
   function at(revision: number): V {
     assert(oldest <= revision && revision <= newest, `revision ${revision} is not kept`)
-    const version = blocks.get(blockOf(revision))?.[(revision - firstRevision) % blockSize]
+    const version = blocks.get(blockOf(revision))?.[placeOf(revision)]
     assert(version !== undefined)
     return version
   }
@@ -41,8 +42,11 @@ export function history<V>(firstRevision: number, first: V): History<V> {
 
   function dropBefore(keep: number) {
     const kept = Math.min(keep, newest)
+    if (kept <= oldest) return
     for (let block = blockOf(oldest); block < blockOf(kept); block++) blocks.delete(block)
-    oldest = Math.max(oldest, kept)
+    const emptiedFrom = blockOf(oldest) === blockOf(kept) ? placeOf(oldest) : 0
+    blocks.get(blockOf(kept))?.fill(undefined, emptiedFrom, placeOf(kept))
+    oldest = kept
   }
 
   return { oldest: () => oldest, newest: () => newest, at, append, dropBefore }

@@ -29,6 +29,11 @@ export type MemoryStoreOptions = {
    * 1.3 KB beside its value when the store holds 100,000 keys.
    */
   historyMax?: number
+  /**
+   * The most bytes of values that are kept only for those snapshots; 256 MiB unless set. Values that
+   * the newest one still holds do not count.
+   */
+  historyBytesMax?: number
   /** The revision of the empty store; 1 unless set, since clients read 0 as "any version". */
   firstRevision?: number
 }
@@ -36,6 +41,8 @@ export type MemoryStoreOptions = {
 type Version = {
   readonly root: Tree<Stored>
   readonly committedAt: number
+  /** The bytes of all values that were replaced or removed up to here, since the store was made. */
+  readonly replacedBytes: number
   /** What led here from the version before; the empty store has none. */
   readonly change: Change | undefined
 }
@@ -49,9 +56,11 @@ const scanSize = 4096
 /** A store in memory. Each commit is O(log n), a range O(log n + limit), whatever its snapshot. */
 export function memoryStore(options: MemoryStoreOptions): Store {
   const { clock, historyMs, historyMax = 500_000, firstRevision = 1 } = options
+  const { historyBytesMax = 256 * 1024 * 1024 } = options
   const versions = history<Version>(firstRevision, {
     root: undefined,
     committedAt: clock.now(),
+    replacedBytes: 0,
     change: undefined,
   })
   const waiting = new Set<Wait>()
@@ -62,7 +71,12 @@ export function memoryStore(options: MemoryStoreOptions): Store {
 
   function open(): void {
     assert(!isClosed, 'the store is closed')
-    versions.dropBefore(firstKept(versions, clock.now() - historyMs, historyMax))
+    forget()
+  }
+
+  function forget(): void {
+    const supersededSince = clock.now() - historyMs
+    versions.dropBefore(firstKept(versions, { supersededSince, historyMax, historyBytesMax }))
   }
 
   function snapshot(at: Revision | undefined): Version {
@@ -85,8 +99,11 @@ export function memoryStore(options: MemoryStoreOptions): Store {
 
   function append(root: Tree<Stored>, change: Change): Stored {
     // The clock of a machine may be set back; the order of times is what the window relies on.
-    const committedAt = Math.max(clock.now(), newestVersion().committedAt)
-    versions.append({ root, committedAt, change })
+    const newest = newestVersion()
+    const committedAt = Math.max(clock.now(), newest.committedAt)
+    const replacedBytes = newest.replacedBytes + (change.previous?.value.length ?? 0)
+    versions.append({ root, committedAt, replacedBytes, change })
+    forget()
     for (const wait of waiting) {
       if (change.entry.key.startsWith(wait.prefix)) wait.wake(versions.newest())
     }
@@ -204,17 +221,24 @@ function pageOf(root: Tree<Stored>, { prefix, after, limit }: Range, revision: R
   return { revision, entries, remaining: end - start - entries.length }
 }
 
+type Window = { supersededSince: number; historyMax: number; historyBytesMax: number }
+
 /**
  * The oldest revision inside the window. A version lives on for the whole window after the next
  * one has superseded it; so the newest is always in, and a reader that keeps up never falls out.
  */
-function firstKept(versions: History<Version>, supersededSince: number, countMax: number): number {
-  let low = Math.max(versions.oldest(), versions.newest() - countMax + 1)
+function firstKept(versions: History<Version>, window: Window): number {
+  let low = Math.max(versions.oldest(), versions.newest() - window.historyMax + 1)
   let high = versions.newest()
-  if (low === high || versions.at(low + 1).committedAt >= supersededSince) return low
+  const { replacedBytes } = versions.at(high)
+  const isKept = (revision: number) =>
+    versions.at(revision + 1).committedAt >= window.supersededSince &&
+    replacedBytes - versions.at(revision).replacedBytes <= window.historyBytesMax
+  // Most calls find nothing to forget.
+  if (low === high || isKept(low)) return low
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
-    if (versions.at(middle + 1).committedAt >= supersededSince) high = middle
+    if (isKept(middle)) high = middle
     else low = middle + 1
   }
   return low

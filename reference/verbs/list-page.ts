@@ -6,7 +6,8 @@ import type { Stored } from '../storage/storage.ts'
 
 /**
  * Reads one snapshot until the page is full or the collection ends (PAGE-001 to 005, LIST-040).
- * Others may run between its parts, which are bounded in keys and bytes.
+ * Others may run between its parts, which are bounded in keys and, under a selector, in time: what
+ * one object takes depends on its size as well as on the selector.
  * @throws Compacted, Future
  */
 export async function page(from: Position, view: ListView, at: Parts): Promise<ListPage> {
@@ -20,16 +21,15 @@ export async function page(from: Position, view: ListView, at: Parts): Promise<L
     const keys = Math.min(room, at.limits.scanKeys)
     const part = await at.store.range({ prefix, limit: keys, ...position })
     let unread = part.remaining + part.entries.length
-    let bytes = 0
+    let startedMs = performance.now()
     for (const entry of part.entries) {
       position = { at: part.revision, after: entry.key }
       unread -= 1
       if (isSelected(entry)) entries.push(entry)
       if (entries.length >= limit) break
-      bytes += selector ? entry.value.length : 0
-      if (bytes > at.limits.scanBytes) {
-        bytes = 0
+      if (selector && performance.now() - startedMs > at.limits.scanMs) {
         await setImmediate()
+        startedMs = performance.now()
       }
     }
     const { revision } = part

@@ -48,7 +48,8 @@ async function throughHarness(url: string): Promise<{ rate: number; sent: Sent[]
 }
 
 async function bare(url: string, sent: Sent[]): Promise<number> {
-  const pool = new Pool(url, { connections: lanes })
+  const pool = new Pool(url, { connections: 32 })
+  await makeNamespaces(pool, sent)
   const queue = sent.values()
   const lane = async () => {
     for (const { method, path, body } of queue) {
@@ -66,6 +67,17 @@ async function bare(url: string, sent: Sent[]): Promise<number> {
   const rate = (sent.length / (performance.now() - start)) * 1000
   await pool.close()
   return rate
+}
+
+/** The run has swept its namespaces; without them the same requests would be other, cheaper ones. */
+async function makeNamespaces(pool: Pool, sent: Sent[]): Promise<void> {
+  const names = sent.flatMap(
+    ({ path }) => /\/namespaces\/(touchstone-[^/?]+)/.exec(path)?.[1] ?? [],
+  )
+  for (const name of new Set(names)) {
+    const body = JSON.stringify({ metadata: { name } })
+    await (await pool.request({ method: 'POST', path: '/api/v1/namespaces', body })).body.dump()
+  }
 }
 
 const ratios: number[] = []

@@ -51,7 +51,7 @@ export default [
       first,
       create('object-bb', 'main', 'bb'),
       list('at once', 'main', next),
-      advance('four minutes pass', 4 * minuteMs, { ifOffered: true }),
+      advance('four minutes pass', 4 * minuteMs),
       list('after four minutes', 'main', next),
     ],
     worksAtOnceAndLater,
