@@ -1,9 +1,8 @@
 // touchstone certify [TARGET]: from the flags to a report, a summary and an exit code.
 
-import { accessSync, appendFileSync, constants, mkdirSync } from 'node:fs'
+import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openTarget } from '../fixtures/targets/open.ts'
-import type { TargetFlags } from '../fixtures/targets/reach.ts'
 import type { Target } from '../fixtures/targets/target.ts'
 import { ownVersion } from '../fixtures/targets/own-version.ts'
 import { assemble } from '../reports/assemble.ts'
@@ -16,35 +15,18 @@ import { isStartable } from '../suites/case.ts'
 import type { CaseFile } from '../suites/case.ts'
 import { certify as certifyTarget, checkDifferences } from '../suites/certify.ts'
 import type { Certified } from '../suites/certify.ts'
-import { catalogueDigest, release } from '../suites/generated/catalogue.ts'
+import { catalogueDigest } from '../suites/generated/catalogue.ts'
 import { lineOf } from '../suites/histories.ts'
-import { lanesMax } from '../suites/lease.ts'
 import type { Swept } from '../suites/lease.ts'
 import { proofsById } from '../suites/matrix.ts'
-import { checksFor, isInSet, isKnown, requirement, rowsFor, setDigest } from '../suites/select.ts'
+import { checksFor, isInSet, requirement, rowsFor, setDigest } from '../suites/select.ts'
 import { withoutTokens } from '../suites/redact.ts'
 import { exitCodeOf } from '../suites/verdict.ts'
 import type { Verdict } from '../suites/verdict.ts'
 import { checkBaseline, compareWithBaseline, updateBaseline } from './baseline.ts'
-import { UsageProblem } from './exit.ts'
+import { checkDialect, checkFlags, commandOf, prepareHistories, runsOf } from './certify-flags.ts'
+import type { CertifyFlags } from './certify-flags.ts'
 import { stoppable } from './stoppable.ts'
-
-export type CertifyFlags = TargetFlags & {
-  section: string[]
-  id: string[]
-  seed: number
-  /** 20 unless set; 3 with `smoke`. */
-  runs?: number
-  smoke?: boolean
-  slow?: boolean
-  concurrency: number
-  baseline?: string
-  updateBaseline?: boolean
-  reportDir: string
-  saveHistories?: string
-}
-
-const runsOf = ({ runs, smoke }: CertifyFlags): number => runs ?? (smoke ? 3 : 20)
 
 /** Exit codes: 0 conformant (or all that was selected passed), 1 nonconformant, 4 incomplete. */
 export async function certify(named: string | undefined, flags: CertifyFlags): Promise<number> {
@@ -91,55 +73,6 @@ const leftovers = ({ left, unread }: Swept): string[] => [
     : []),
   ...unread.map(path => `could not be read, so may hold objects of this run: ${visible(path)}`),
 ]
-
-function checkFlags(flags: CertifyFlags): void {
-  const { section, id, updateBaseline, baseline, concurrency, smoke, runs } = flags
-  const badSection = section.find(slug => !release.sections.includes(slug))
-  if (badSection)
-    throw new UsageProblem(
-      `--section: expected one of ${release.sections.join(', ')}, got ${JSON.stringify(badSection)}`,
-    )
-  const badId = id.find(one => !isKnown(one))
-  if (badId)
-    throw new UsageProblem(
-      `--id: expected an id of the catalogue, such as LIST-007, got ${JSON.stringify(badId)}`,
-    )
-  const outside = id.find(one => !isInSet(requirement(one)))
-  if (outside)
-    throw new UsageProblem(
-      `--id: expected an id of this release's set, got ${outside}, which has no check yet`,
-    )
-  if (updateBaseline && !baseline)
-    throw new UsageProblem('--update-baseline: expected --baseline FILE beside it, got none')
-  if (smoke && runs !== undefined)
-    throw new UsageProblem('--runs: expected no --smoke beside it, which means three runs')
-  if (concurrency > lanesMax)
-    throw new UsageProblem(`--concurrency: expected at most ${lanesMax}, got ${concurrency}`)
-}
-
-function prepareHistories(directory: string): void {
-  try {
-    mkdirSync(directory, { recursive: true })
-    accessSync(directory, constants.W_OK)
-  } catch (cause) {
-    throw new UsageProblem(
-      `--save-histories: expected a directory that can be written, got ${(cause as Error).message}`,
-      { cause },
-    )
-  }
-}
-
-/** A rule of another dialect cannot be selected: a run of nothing would say nothing. */
-function checkDialect({ dialect }: Target, { section, id }: CertifyFlags): void {
-  const judged = new Set<string>(
-    checksFor(dialect.name, { sections: section, ids: id }).map(check => check.id),
-  )
-  const other = id.find(one => !judged.has(one))
-  if (other)
-    throw new UsageProblem(
-      `--id: expected an id with a check in the ${dialect.name} dialect, got ${other}`,
-    )
-}
 
 async function runChecks(
   target: Target,
@@ -235,42 +168,3 @@ function withTarget(verdict: Verdict, { name, dialect, apiDomain }: Target): Ver
     failure: { ...verdict.failure, case: { ...found, dialect: dialect.name, apiDomain } },
   }
 }
-
-/** The command that repeats this run. */
-function commandOf(named: string | undefined, flags: CertifyFlags): string {
-  const values: [string, string | number | undefined][] = [
-    ['--target', flags.target],
-    ['--dialect', flags.dialect],
-    ['--api-domain', flags.apiDomain],
-    ['--token-file', flags.tokenFile],
-    ['--client-certificate', flags.clientCertificate],
-    ['--client-key', flags.clientKey],
-    ['--certificate-authority', flags.certificateAuthority],
-    ['--kubeconfig', flags.kubeconfig],
-    ['--context', flags.context],
-    ...(flags.allowWritesTo ?? []).map((host): [string, string] => ['--allow-writes-to', host]),
-    ...flags.section.map((slug): [string, string] => ['--section', slug]),
-    ...flags.id.map((id): [string, string] => ['--id', id]),
-    ['--seed', flags.seed],
-    ...(flags.smoke ? [] : [['--runs', runsOf(flags)] as [string, number]]),
-    ['--concurrency', flags.concurrency],
-    ['--baseline', flags.baseline],
-  ]
-  const given = values.flatMap(([flag, value]) =>
-    value === undefined ? [] : [flag, shellWord(String(value))],
-  )
-  const switches = [
-    ...(flags.smoke ? ['--smoke'] : []),
-    ...(flags.slow ? ['--slow'] : []),
-    ...(flags.insecureSkipTlsVerify ? ['--insecure-skip-tls-verify'] : []),
-  ]
-  return [
-    'npx touchstone certify',
-    ...(named === undefined ? [] : [named]),
-    ...given,
-    ...switches,
-  ].join(' ')
-}
-
-const shellWord = (text: string): string =>
-  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`

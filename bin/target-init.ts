@@ -28,7 +28,7 @@ export async function targetInit(
     apiDomain,
     ...namedFiles(flags),
     types,
-    features: [],
+    features: ['labelSelector', 'fieldSelector'],
     differences: [],
   }
   const writes = roles.map(role => `#   ${pathOf(types[role])}\n`).join('')

@@ -3,7 +3,7 @@
 
 import type { Role } from '../fixtures/objects/probe-types.ts'
 import type { Exchange, History, Item } from './history.ts'
-import { isOwn, keyOf, ownItems, read, succeeded, version } from './history.ts'
+import { isOwn, keyOf, read, succeeded, version } from './history.ts'
 
 /** The objects of one type by `namespace/name`, each as its last write left it. */
 export type State = ReadonlyMap<string, Item>
@@ -58,13 +58,6 @@ function asksFor({ about, request }: Exchange, item: Item): boolean {
 /** The part of a state that a list is to show. */
 export const inScope = (state: State, list: Exchange): State =>
   new Map([...state].filter(([, item]) => asksFor(list, item)))
-
-/**
- * The case's own items that a list shows and was asked for. A server that does not know the
- * parameter of the selector shows others too, and nothing forbids it to.
- */
-export const shownItems = (history: History, list: Exchange): Item[] =>
-  ownItems(history, list).filter(item => asksFor(list, item))
 
 /** An item as reports name it: its logical name, its namespace's number, and its version. */
 export function itemText(history: History, item: Item): string {

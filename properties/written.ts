@@ -60,6 +60,14 @@ export const removed = (
 export const lostWrite = (name: string, { at }: When = {}): Written =>
   exchange('POST', { at, step: `lost-${name}`, about: { namespace: 'n', name: `own-${name}` } })
 
+/** A create that is refused. */
+export const refusedCreate = (name: string): Written =>
+  exchange('POST', {
+    step: `refused-${name}`,
+    about: { namespace: 'n', name: `own-${name}` },
+    answer: answerOf(403, {}),
+  })
+
 /** A list that shows these items. */
 export const listed = (
   step: string,

@@ -12,14 +12,20 @@ it('reads what an example needs off its steps, wherever they stand, once each', 
     together([as('limited')], [raw('b', 'GET', '/')]),
     compact('c'),
     expire('d'),
-    advance('e', 1, { ifOffered: true }),
+    advance('e', 1),
   )
 
-  expect(needsOf(scenario)).toEqual(['compact', 'expire', 'identity limited', 'identity anonymous'])
-  expect(example('PAGE-001', [advance('e', 1)], () => []).needs).toEqual(['advance'])
-  expect(example('PAGE-001', [as('admin')], () => [], { needs: ['feature x'] }).needs).toEqual([
-    'feature x',
+  expect(needsOf(scenario)).toEqual([
+    'compact',
+    'expire',
+    'advance',
+    'identity limited',
+    'identity anonymous',
   ])
+  expect(example('PAGE-001', [advance('e', 1)], () => []).needs).toEqual(['advance'])
+  expect(
+    example('PAGE-001', [as('admin')], () => [], { needs: ['feature disposable'] }).needs,
+  ).toEqual(['feature disposable'])
 })
 
 it('runs alone what uses a control, and nothing else', () => {

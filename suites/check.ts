@@ -3,6 +3,7 @@
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
+import type { Feature } from '../fixtures/targets/target.ts'
 import type { History } from '../properties/history.ts'
 import type { Judge } from '../properties/observation.ts'
 import { isControl, requestsOf } from '../properties/scenario.ts'
@@ -10,7 +11,7 @@ import type { Control, Identity, Scenario, Step } from '../properties/scenario.t
 import type { Id } from './generated/catalogue.ts'
 
 /** What a target may lack: a control, or credentials of an identity. */
-export type Need = Control['control'] | `identity ${Identity}` | `feature ${string}`
+export type Need = Control['control'] | `identity ${Identity}` | `feature ${Feature}`
 
 export type Check = {
   id: Id

@@ -63,10 +63,7 @@ export type Swept = {
 const sweepsMax = 3
 
 /** Deletes whatever carries the label of the run (or of any run), the namespaces last. */
-export async function sweep(
-  bench: Pick<Bench, 'clients' | 'types'>,
-  run: string | 'any',
-): Promise<Swept> {
+export async function sweep(bench: Pick<Bench, 'clients' | 'types'>, run: string): Promise<Swept> {
   const first = await sweepOnce(bench, run)
   let { found: left, unread } = first
   for (let more = 1; left > 0 && more < sweepsMax; more++)
@@ -76,7 +73,7 @@ export async function sweep(
 
 async function sweepOnce(
   bench: Pick<Bench, 'clients' | 'types'>,
-  run: string | 'any',
+  run: string,
 ): Promise<Pick<Swept, 'found' | 'unread'>> {
   const selector = encodeURIComponent(run === 'any' ? runLabel : `${runLabel}=${run}`)
   const unread: string[] = []

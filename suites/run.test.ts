@@ -147,14 +147,19 @@ it('calls the fault of a judge an error of ours, and goes on', async () => {
 it('does not judge what the target cannot be asked, and names what it lacks', async () => {
   const reference = await opened()
   const { admin } = reference.credentials
-  const target: Target = { ...reference, controls: {}, credentials: { admin } }
+  const target: Target = {
+    ...reference,
+    controls: {},
+    credentials: { admin },
+    features: [],
+  }
   const judge = () => [noted('x')]
   const checks = [
     example('PAGE-001', [compact('a')], judge),
     example('PAGE-002', [advance('a', 1)], judge),
-    example('PAGE-003', [advance('a', 1, { ifOffered: true }), raw('b', 'GET', '/')], judge),
+    example('PAGE-003', [raw('b', 'GET', '/')], judge),
     example('PAGE-004', [raw('a', 'GET', '/', { who: 'limited' })], judge),
-    example('PAGE-005', [raw('a', 'GET', '/')], judge, { needs: ['feature watch'] }),
+    example('PAGE-005', [raw('a', 'GET', '/')], judge, { needs: ['feature disposable'] }),
     property('PAGE-006', fc.constant(steps()), judge, { needs: ['expire'] }),
   ]
 
@@ -165,10 +170,10 @@ it('does not judge what the target cannot be asked, and names what it lacks', as
     ['inapplicable', expect.stringMatching(/offers no advance of its clock; --slow/)],
     ['observed', 'x'],
     ['inapplicable', 'the target offers no identity limited'],
-    ['inapplicable', 'the target offers no feature watch'],
+    ['inapplicable', 'the target offers no feature disposable'],
     ['inapplicable', 'the target offers no expire'],
   ])
-  expect(offers({ ...target, features: ['watch'] }, 'feature watch')).toBe(true)
+  expect(offers({ ...target, features: ['disposable'] }, 'feature disposable')).toBe(true)
   expect(offers(reference, 'expire')).toBe(true)
 })
 

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { createClient } from '../fixtures/client/client.ts'
 import type { Client } from '../fixtures/client/client.ts'
-import type { Target } from '../fixtures/targets/target.ts'
+import type { Feature, Target } from '../fixtures/targets/target.ts'
 import { Unreachable } from '../fixtures/targets/target.ts'
 import type { Bench } from '../properties/bench.ts'
 import type { History } from '../properties/history.ts'
@@ -172,7 +172,7 @@ export function offers(target: Target, need: Need): boolean {
   if (need === 'compact' || need === 'advance') return target.controls[need] !== undefined
   const [sort, word] = need.split(' ') as ['identity' | 'feature', string]
   return sort === 'feature'
-    ? target.features.includes(word)
+    ? target.features.includes(word as Feature)
     : target.credentials[word] !== undefined
 }
 

@@ -79,8 +79,8 @@ export type Judged = { verdict: Word; strength: Strength; inSet: boolean }
 
 /**
  * The result of a run from its verdicts. Silence is never green: a must of the set that is neither
- * passed nor inapplicable (flaky, inconclusive, waived, an error, not run) makes the run incomplete,
- * and so does a run in which no must passed.
+ * passed nor inapplicable (flaky, inconclusive, waived, an error, not run) makes the run
+ * incomplete, and so does a run in which no must passed.
  */
 export function resultOf(rows: Judged[], filtered: boolean): Result {
   const musts = rows.filter(row => row.inSet && row.strength === 'must')

@@ -1,13 +1,13 @@
 // Laws of optimistic concurrency (L11): a write based on a version succeeds only while that
 // version is the stored one. For the labels see scenarios/updates.ts.
 
-import type { Exchange, History } from '../history.ts'
+import type { Exchange, History, Item } from '../history.ts'
 import { answered, at, refused, succeeded, version } from '../history.ts'
 import { given, holds } from '../observation.ts'
 import type { Observation } from '../observation.ts'
 import { valueAt } from '../term.ts'
-import { differenceOf, sidesOf } from './differences.ts'
 import { decided } from './decisions.ts'
+import { isLeftAlone } from './left-alone.ts'
 import { done } from './premises.ts'
 
 /** ERR-008: a stale PUT is answered 409. */
@@ -25,13 +25,10 @@ export function* staleIsConflict(history: History): Generator<Observation> {
 /** WRITE-009: after a stale PUT the object is as it was, its version included. */
 export function* staleChangesNothing(history: History): Generator<Observation> {
   yield* isStale(history)
-  const [before, after] = [at(history, 'before'), at(history, 'after')]
-  const difference = differenceOf(before.answer?.body, after.answer?.body)
-  yield holds(difference === undefined, {
-    says: 'A PUT with a stale version leaves the object and its version unchanged.',
-    ...sidesOf(difference),
-    at: 'stale',
-  })
+  const [before, after] = ['before', 'after'].map(label => at(history, label).answer?.body as Item)
+  const sent: unknown = JSON.parse(at(history, 'stale').request.body ?? 'null')
+  const says = 'A PUT with a stale version leaves the object and its version unchanged.'
+  if (before && after) yield* isLeftAlone({ before, after, sent }, { says, at: 'stale' })
 }
 
 /** The PUT is stale, and nothing else is wrong with it: its twin is accepted. */

@@ -4,12 +4,15 @@ import type { Exchange, History } from '../history.ts'
 import { refusalsChangeNothing } from './effects-of-errors.ts'
 
 const a = { metadata: { name: 'case-a', namespace: 'ns', resourceVersion: '1' } }
+const annotated = {
+  metadata: { ...a.metadata, resourceVersion: '2', annotations: { by: 'another' } },
+}
 const stray = { metadata: { name: 'undefined', namespace: 'ns', labels: { [runLabel]: 'r' } } }
 
 const sound = twin(200)
 
 test('a refusal that leaves everything as it was holds', () => {
-  expect(judge(sound, look(0, [a]), fault(400), look(1, [a]))).toEqual(['held', 'held'])
+  expect(judge(sound, look(0, [a]), fault(400), look(1, [a]))).toEqual(['held', 'held', 'held'])
 })
 
 test('a refusal may not change an object', () => {
@@ -27,16 +30,33 @@ test('a refusal may not store an object under a name that nobody gave', () => {
 })
 
 test('what an earlier case left behind may go away', () => {
-  expect(judge(sound, look(0, [a, stray]), fault(422), look(1, [a]))).toEqual(['held', 'held'])
+  expect(judge(sound, look(0, [a, stray]), fault(422), look(1, [a]))).toEqual([
+    'held',
+    'held',
+    'held',
+  ])
+})
+
+test('a refusal may not remove an object', () => {
+  expect(judge(sound, look(0, [a]), fault(409), look(1, []))).toContain(
+    'A request that is answered with an error changes nothing.',
+  )
 })
 
 test.each([
   ['a fault that is accepted', [sound, look(0, [a]), fault(200), look(1, [])]],
   ['a failure of the server', [sound, look(0, [a]), fault(500), look(1, [])]],
+])('%s is not judged', (_, parts) => {
+  expect(judge(...parts)).toEqual([])
+})
+
+test.each([
+  ['another writer', [sound, look(0, [a]), fault(409), look(1, [annotated])]],
+  ['a server that asks to come again', [sound, look(0, [a]), fault(503), look(1, [])]],
   ['a fault whose sound twin is refused', [twin(403), look(0, [a]), fault(403), look(1, [])]],
   ['a history that lacks a look', [sound, look(0, [a]), fault(400)]],
 ])('%s says nothing', (_, parts) => {
-  expect(judge(...parts)).toEqual(['unmet'])
+  expect(judge(...parts).at(-1)).toBe('unmet')
 })
 
 function judge(...parts: Exchange[][]): string[] {

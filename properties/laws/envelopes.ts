@@ -7,7 +7,7 @@ import { given, holds } from '../observation.ts'
 import type { Observation } from '../observation.ts'
 import { valueAt } from '../term.ts'
 import { severalChunks } from './pages.ts'
-import { listed } from './premises.ts'
+import { created, listed } from './premises.ts'
 
 /** ENV-001, ENV-002: the kind of a collection is its item kind plus `List`, its version the path's. */
 export function* namesItsKind(
@@ -198,8 +198,10 @@ function isOfListedKind(history: History, list: Exchange, item: unknown): Observ
 
 /** ENV-012: no collection is of kind `List`, in whatever form it is asked for. */
 export function* neverJustList(history: History): Generator<Observation> {
+  yield* created(history)
   const lists = history.exchanges.filter(({ request, about }) => request.method === 'GET' && about)
-  for (const list of lists.filter(succeeded)) {
+  for (const list of lists) {
+    yield* given(succeeded(list), `${list.step} answered ${answered(list)}`)
     const kind = read(list, '/kind') ?? /^kind: *(\S+)/m.exec(list.answer?.text ?? '')?.[1]
     yield* given(typeof kind === 'string', `${list.step} shows no kind`)
     yield holds(kind !== 'List', {

@@ -5,8 +5,8 @@ import { answered, at, read, succeeded } from '../history.ts'
 import { holds } from '../observation.ts'
 import type { Observation } from '../observation.ts'
 import { valueAt } from '../term.ts'
-import { done } from './premises.ts'
 import { decided } from './decisions.ts'
+import { done, notOvertaken } from './premises.ts'
 
 const pointer = '/metadata/finalizers'
 
@@ -32,15 +32,15 @@ export function* finalizersAreTexts(
 
 /** OBJ-030: an update that reorders the finalizers is accepted, and its order is read back. */
 export function* finalizersAreReordered(history: History): Generator<Observation> {
-  yield* done(history, 'object')
+  yield* done(history, 'object', 'read')
   const put = yield* decided(history, 'put')
+  yield* notOvertaken(history, { put: 'put', of: 'object', after: 'read' })
   yield holds(succeeded(put), {
     says: 'An update that reorders the finalizers is accepted.',
     expected: 'success',
     got: answered(put),
     at: put,
   })
-  yield* done(history, 'read')
   const sent = sentFinalizers(put)
   // The server may hold finalizers of its own among them.
   const got = ownFinalizers(at(history, 'read'), sent)

@@ -13,7 +13,7 @@ import {
 import type { Moment, Past } from '../moments.ts'
 import { given, holds } from '../observation.ts'
 import type { Observation } from '../observation.ts'
-import { knownVersions } from './premises.ts'
+import { knownVersions, prepared } from './premises.ts'
 
 /** GET-001: what every write acknowledged before left, or a later one that was on its way. */
 export function* findsMostRecent(history: History, get: Exchange): Generator<Observation> {
@@ -52,6 +52,7 @@ export function* findsNotOlderThan(history: History, get: Exchange): Generator<O
  * sake breaks the rule, except that an old version may have expired (GET-006).
  */
 function* answeredPast(history: History, get: Exchange): Generator<Observation, Past> {
+  yield* prepared(history)
   const status = get.answer?.status ?? 503
   const isAnswer = status < 500 && ![401, 403, 410, 429].includes(status)
   yield* given(isAnswer, `${get.step} answered ${answered(get)}`)

@@ -50,9 +50,20 @@ test('two objects of different types may not share a uid', () => {
 })
 
 test('a create that was refused has no uid to compare', () => {
+  const there = answered({ step: 'gone 0', method: 'GET', status: 200, uid: 'a' })
   const refused = answered({ step: 'created 1', method: 'POST', status: 409 })
 
-  expect(judge(uidsAreDistinct, [created('a', 0), refused, created('b', 2)])).toEqual(['held'])
+  const said = judge(uidsAreDistinct, [created('a', 0), there, refused, created('b', 2)])
+
+  expect(said).toEqual(['held'])
+})
+
+test('a first create that is refused says nothing', () => {
+  const refused = answered({ step: 'created 0', method: 'POST', status: 403 })
+
+  expect(judge(uidsAreDistinct, [refused, created('b', 1)])).toEqual([
+    'created 0 (create) answered 403',
+  ])
 })
 
 test('a name whose object is still there says nothing', () => {

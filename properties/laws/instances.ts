@@ -5,6 +5,7 @@ import { answered, at, contentOf, refused, succeeded } from '../history.ts'
 import { given, holds } from '../observation.ts'
 import type { Observation } from '../observation.ts'
 import { decided } from './decisions.ts'
+import { prepared } from './premises.ts'
 import { uidIn, uidOf } from './scopes.ts'
 
 /** PATH-041: what each create stored is read back as the same instance, until it is deleted. */
@@ -68,7 +69,10 @@ export function* nameIsFreeAfterRemoval(history: History): Generator<Observation
 /** OBJ-019: no two of the objects that were ever created share a uid. */
 export function* uidsAreDistinct(history: History): Generator<Observation> {
   const seen = new Map<unknown, string>()
-  for (const create of history.exchanges.filter(isCreation)) {
+  const creates = history.exchanges.filter(isCreation)
+  yield* prepared(history)
+  yield* given(creates.length > 1, 'fewer than two objects were created')
+  for (const create of creates) {
     const uid = yield* uidOf(create)
     const other = seen.get(uid)
     if (seen.size > 0) {

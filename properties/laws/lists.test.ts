@@ -6,6 +6,7 @@ import {
   listed,
   lostWrite,
   object,
+  refusedCreate,
   refusedRead,
   removed,
   verdictsOf,
@@ -87,10 +88,10 @@ describe('Most Recent', () => {
     expect(judged(showsMostRecent, foreign)).toEqual(['unmet'])
   })
 
-  test('says nothing of a server that refuses the selector', () => {
-    const query = { labelSelector: 'shade=dark' }
+  test('says nothing of a collection that could not be filled', () => {
+    const history = historyOf([refusedCreate('a'), listed('list', [])])
 
-    expect(judged(showsMostRecent, historyOf([refusedRead('list', 400, query)]))).toEqual(['unmet'])
+    expect(judged(showsMostRecent, history)).toEqual(['unmet'])
   })
 })
 

@@ -2,8 +2,8 @@
 // the list table.
 
 import type { Exchange, History } from '../history.ts'
-import { answered, at, itemsOf, read, refused, version } from '../history.ts'
-import { inScope, itemText, shownItems, stateTexts } from '../model.ts'
+import { answered, at, itemsOf, ownItems, read, refused, version } from '../history.ts'
+import { inScope, itemText, stateTexts } from '../model.ts'
 import {
   isPartOf,
   momentsDuring,
@@ -15,7 +15,7 @@ import {
 import type { Moment, Past } from '../moments.ts'
 import { given, holds } from '../observation.ts'
 import type { Observation } from '../observation.ts'
-import { knownVersions, listed } from './premises.ts'
+import { knownVersions, listed, prepared } from './premises.ts'
 
 /** A judgement of one list in a history. */
 export type ListLaw = (history: History, list: Exchange) => Generator<Observation>
@@ -78,8 +78,8 @@ export const showsNextChunkOf = (label: string): ListLaw =>
     const first = at(history, label)
     yield* listed(history, first)
     const past = yield* answeredPast(history, list)
-    const before = shownItems(history, first).map(item => itemText(history, item))
-    const next = shownItems(history, list).map(item => itemText(history, item))
+    const before = ownItems(history, first).map(item => itemText(history, item))
+    const next = ownItems(history, list).map(item => itemText(history, item))
     const states = momentsDuring(past, first).map(({ state }) => textsOf(history, state, first))
     const rests = states
       .filter(texts => before.every(text => texts.includes(text)))
@@ -112,17 +112,15 @@ export const isRefusedUnlike = (twin: string, status?: 400): ListLaw =>
 
 /**
  * The past that a list may show, when it was answered with one. A refusal breaks the rule, for the
- * table allows the combination; excuses are an expired version where one was given (GET-006), and a
- * selector, for no clause gives its parameter a name (LIST-039).
+ * table allows the combination; the one excuse is an expired version where one was given (GET-006).
  */
 function* answeredPast(
   history: History,
   list: Exchange,
   { expired = 'is an excuse' }: { expired?: 'is an excuse' | 'is no excuse' } = {},
 ): Generator<Observation, Past> {
-  const isExcused =
-    (list.answer?.status === 410 && expired === 'is an excuse') ||
-    (refused(list) && 'labelSelector' in list.request.query)
+  yield* prepared(history)
+  const isExcused = list.answer?.status === 410 && expired === 'is an excuse'
   yield* given(isAnswerTo(list) && !isExcused, `${list.step} answered ${answered(list)}`)
   if (refused(list))
     yield holds(false, {
@@ -133,7 +131,7 @@ function* answeredPast(
     })
   yield* listed(history, list)
   const past = yield* pastOf(history, list.about?.role ?? 'main')
-  yield* knownVersions(past, shownItems(history, list))
+  yield* knownVersions(past, ownItems(history, list))
   return past
 }
 
@@ -165,7 +163,7 @@ function* showsOneOf(
   list: Exchange,
   { moments, says }: { moments: Moment[]; says: string },
 ): Generator<Observation> {
-  const found = shownItems(history, list).map(item => itemText(history, item))
+  const found = ownItems(history, list).map(item => itemText(history, item))
   const states = moments.map(({ state }) => textsOf(history, state, list))
   yield* given(states.length > 0, 'no state of the collection fits what was read before')
   yield holds(
@@ -181,7 +179,7 @@ function* showsOneOf(
 
 /** Of the moments that a list without a version can show, those that it does show. */
 export function momentsShown(history: History, past: Past, list: Exchange): Moment[] {
-  const found = shownItems(history, list).map(item => itemText(history, item))
+  const found = ownItems(history, list).map(item => itemText(history, item))
   return momentsDuring(past, list).filter(({ state }) =>
     isChunkOf(textsOf(history, state, list), found, list),
   )

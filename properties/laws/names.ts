@@ -1,11 +1,12 @@
 // Laws of names: unique while an object has one, free otherwise, made by the server when asked.
 
 import type { History, Item } from '../history.ts'
-import { answered, at, isOwn, itemsOf, read, succeeded, version } from '../history.ts'
+import { answered, at, isOwn, itemsOf, read, succeeded } from '../history.ts'
 import { given, holds } from '../observation.ts'
 import type { Observation } from '../observation.ts'
-import { done, listed } from './premises.ts'
 import { decided, refuses } from './decisions.ts'
+import { isLeftAlone } from './left-alone.ts'
+import { done, listed } from './premises.ts'
 import { uidIn, uidOf } from './scopes.ts'
 
 /** A second create under a name is refused and leaves the object that has it as it was. */
@@ -16,15 +17,13 @@ export function* nameIsTaken(
   yield* done(history, before)
   yield* refuses(history, again, 'A second create of the same name, kind and namespace fails.')
   const [first, then] = [at(history, before), yield* decided(history, after)]
-  const isUnchanged = uidIn(then) === uidIn(first) && version(then) === version(first)
-  yield holds(isUnchanged, {
-    says: 'A second create of the same name leaves the first object unchanged.',
-    expected: `uid ${String(uidIn(first))} at version ${String(version(first))}`,
-    got: succeeded(then)
-      ? `uid ${String(uidIn(then))} at version ${String(version(then))}`
-      : answered(then),
-    at: then,
-  })
+  const looks = {
+    before: first.answer?.body as Item,
+    after: succeeded(then) ? (then.answer?.body as Item) : undefined,
+    sent: JSON.parse(at(history, again).request.body ?? 'null') as unknown,
+  }
+  const says = 'A second create of the same name leaves the first object unchanged.'
+  yield* isLeftAlone(looks, { says, at: after })
 }
 
 /** OBJ-007: the same for every name of a history of `before …`, `again …`, `after …`. */

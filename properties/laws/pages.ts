@@ -7,18 +7,19 @@ import {
   chunks,
   itemsOf,
   keyOf,
+  ownItems,
   read,
   refused,
   succeeded,
   version,
 } from '../history.ts'
-import { inScope, shownItems, stateTexts } from '../model.ts'
+import { inScope, stateTexts } from '../model.ts'
 import { momentsDuring, pastOf } from '../moments.ts'
 import type { Moment } from '../moments.ts'
 import { given, holds } from '../observation.ts'
 import type { Observation } from '../observation.ts'
 import { showsNextChunkOf } from './lists.ts'
-import { knownVersions, listed } from './premises.ts'
+import { knownVersions, listed, prepared } from './premises.ts'
 
 /** PAGE-001: no chunk holds more than the limit. */
 export function* chunksKeepTheLimit(history: History, label = 'page'): Generator<Observation> {
@@ -66,7 +67,7 @@ export function* chunksHoldEachItemOnce(history: History, label = 'page'): Gener
   const all = yield* severalChunks(history, label)
   const snapshots = yield* snapshotsOf(history, all)
   const wanted = snapshots.map(items => items.map(keyOf).toSorted())
-  const found = all.flatMap(chunk => shownItems(history, chunk)).map(keyOf)
+  const found = all.flatMap(chunk => ownItems(history, chunk)).map(keyOf)
   yield holds(isOneOf(found.toSorted(), wanted), {
     says: 'Together the chunks hold each item of the collection exactly once.',
     expected: wanted[0]?.map(name => name.replace(history.words.prefix, '')),
@@ -95,7 +96,7 @@ export function* pagesShareOneSnapshot(history: History, label = 'page'): Genera
   const wanted = snapshots.map(items => stateTexts(history, items))
   const found = stateTexts(
     history,
-    all.flatMap(chunk => shownItems(history, chunk)),
+    all.flatMap(chunk => ownItems(history, chunk)),
   )
   yield holds(isOneOf(found, wanted), {
     says: 'Together the chunks are the collection as it was when the first was read.',
@@ -141,12 +142,13 @@ export function* isCompleteWithinLimit(history: History, label = 'page'): Genera
 
 /**
  * The chunks of a walk, all answered as lists. Across namespaces a walk may be stopped before its
- * end, where a server that knows no selector lists everybody's objects.
+ * end, where others have very many objects.
  */
 export function* severalChunks(
   history: History,
   label: string,
 ): Generator<Observation, Exchange[]> {
+  yield* prepared(history)
   const all = chunks(history, label)
   const broken = all.find(chunk => !succeeded(chunk))
   yield* given(!broken, `${broken?.step} answered ${broken && answered(broken)}`)
@@ -159,13 +161,14 @@ export function* severalChunks(
 
 /** What the collection can have held, in the list's scope, when its first chunk was read. */
 function* snapshotsOf(history: History, all: Exchange[]): Generator<Observation, Item[][]> {
+  yield* prepared(history)
   yield* listed(history, ...all)
   const [first] = all
   if (!first?.about) return []
   const past = yield* pastOf(history, first.about.role)
   yield* knownVersions(
     past,
-    all.flatMap(chunk => shownItems(history, chunk)),
+    all.flatMap(chunk => ownItems(history, chunk)),
   )
   return momentsDuring(past, first).map(({ state }: Moment) => [...inScope(state, first).values()])
 }

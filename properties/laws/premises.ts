@@ -1,7 +1,7 @@
 // Premises that many judges share: without them a history says nothing about their rule.
 
 import type { Exchange, History, Item } from '../history.ts'
-import { answered, at, foreignItems, itemsOf, succeeded } from '../history.ts'
+import { answered, at, foreignItems, itemsOf, succeeded, version } from '../history.ts'
 import type { Past } from '../moments.ts'
 import { versionBy } from '../order.ts'
 import { valueAt } from '../term.ts'
@@ -42,12 +42,35 @@ export function* created(history: History): Generator<Observation> {
   }
 }
 
+/**
+ * What the first read was to find was created. Later creates may meet objects that an earlier
+ * change left, or be meant to fail.
+ */
+export function* prepared(history: History): Generator<Observation> {
+  const firstRead = history.exchanges.findIndex(({ request }) => request.method === 'GET')
+  const before = firstRead < 0 ? history.exchanges : history.exchanges.slice(0, firstRead)
+  yield* created({ ...history, exchanges: before })
+}
+
+/**
+ * A PUT that was answered as a conflict did carry the stored version: a read `after` it still shows
+ * the version that it was based on (`of`). Otherwise another writer came first.
+ */
+export function* notOvertaken(
+  history: History,
+  { put, of, after }: { put: string; of: string; after: string },
+): Generator<Observation> {
+  const isConflict = at(history, put).answer?.status === 409
+  const isUntouched = version(at(history, after)) === version(at(history, of))
+  yield* given(!isConflict || isUntouched, `another writer changed the object before ${put}`)
+}
+
 /** What a read shows was written by this case: nobody else changed its objects. */
 export function* knownVersions(past: Past, items: Item[]): Generator<Observation> {
   for (const item of items) {
-    const [name, version] = ['name', 'resourceVersion'].map(of => valueAt(item, `/metadata/${of}`))
+    const [name, issued] = ['name', 'resourceVersion'].map(of => valueAt(item, `/metadata/${of}`))
     yield* given(
-      past.writes.some(write => versionBy(write) === version),
+      past.writes.some(write => versionBy(write) === issued),
       `another writer is at work: no write of this case gave ${String(name)} its version`,
     )
   }

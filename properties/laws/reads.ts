@@ -5,7 +5,7 @@ import { isPartOf, pastOf } from '../moments.ts'
 import { given, holds } from '../observation.ts'
 import type { Observation } from '../observation.ts'
 import { momentsShown } from './lists.ts'
-import { listed } from './premises.ts'
+import { listed, prepared } from './premises.ts'
 
 /** The reads of a history that are to be judged. */
 const readsOf = (history: History): Exchange[] =>
@@ -32,6 +32,7 @@ export const eachRead = (law: (history: History, read: Exchange) => Iterable<Obs
 /** LIST-023: of two lists one after the other, the later shows the same state or a later one. */
 export function* listsNeverGoBack(history: History): Generator<Observation> {
   const lists = readsOf(history)
+  yield* prepared(history)
   yield* listed(history, ...lists)
   const past = yield* pastOf(history, lists[0]?.about?.role ?? 'main')
   const shown = lists.map(list => ({ list, moments: momentsShown(history, past, list) }))

@@ -1,12 +1,13 @@
-// A collection read chunk by chunk, label `page`: as it stands, by a selector, and with changes
-// between the chunks.
+// A collection read chunk by chunk, label `page`: as it stands, with changes between the chunks,
+// and by a selector.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Request, Scenario } from '../scenario.ts'
 import { list, steps, walk } from '../steps.ts'
+import type { ListOptions } from '../steps.ts'
 import { filled, someChanges, someNames } from './collections.ts'
-import { created, someLimitedScope, someObjects, someRole, someWrites } from './spread.ts'
+import { created, darkOnly, someObjects, someRole, someWrites } from './spread.ts'
 
 /** A list of up to nine objects of one namespace, in small chunks or in ones near their number. */
 export const pagedList = (): Arbitrary<Scenario> =>
@@ -18,29 +19,27 @@ export const pagedList = (): Arbitrary<Scenario> =>
       ),
     )
 
-/** A list of objects in two namespaces, in one or all of them, mostly by a selector. */
-export const pagedSelection = (): Arbitrary<Scenario> =>
-  fc
-    .record({
-      role: someRole,
-      objects: someObjects(2, 9),
-      scope: someLimitedScope,
-      limit: fc.integer({ min: 1, max: 4 }),
-    })
-    .map(({ role, objects, scope, limit }) =>
-      steps(
-        ...objects.map(object => created(role, object)),
-        walk(list('page', role, { ...scope, limit })),
-      ),
-    )
-
-/** The same while up to three changes are made after each of the first chunks. */
+/** Objects in two namespaces, one of which is listed while up to three changes follow each chunk. */
 export const pagedUnderWrites = (): Arbitrary<Scenario> =>
+  pagedAmongWrites(fc.constant({ namespace: 0 }))
+
+/** The same for a list of the dark objects, in one namespace or in all. */
+export const pagedSelection = (): Arbitrary<Scenario> =>
+  pagedAmongWrites(
+    fc.constantFrom<Selection>(
+      { namespace: 0, labelSelector: darkOnly },
+      { namespace: 'all', labelSelector: darkOnly },
+    ),
+  )
+
+type Selection = Pick<ListOptions, 'namespace' | 'labelSelector'>
+
+const pagedAmongWrites = (scopes: Arbitrary<Selection>): Arbitrary<Scenario> =>
   fc
     .record({
       role: someRole,
       objects: someObjects(4, 8),
-      scope: someLimitedScope,
+      scope: scopes,
       limit: fc.integer({ min: 1, max: 3 }),
     })
     .chain(({ role, objects, scope, limit }) =>

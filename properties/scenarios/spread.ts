@@ -1,4 +1,4 @@
-// Objects of one type in two namespaces and two shades, which a label selector tells apart, and
+// Objects of one type in two namespaces and two shades, which a label selector can tell apart, and
 // what may be done to them. Writes to one object share its label, so that a later step reads the
 // newest version of it.
 
@@ -14,8 +14,8 @@ import { someNames } from './collections.ts'
 export type Shade = 'dark' | 'light'
 export type Spread = { name: string; namespace: number; shade: Shade }
 
-/** Where a list looks: in one namespace or in all, at all objects or at the dark ones. */
-export type Scope = Pick<ListOptions, 'namespace' | 'labelSelector'>
+/** Where a list looks: in one namespace or in all. */
+export type Scope = Pick<ListOptions, 'namespace'>
 
 const someShade = fc.constantFrom<Shade>('dark', 'dark', 'light')
 const placement = { namespace: fc.constantFrom(0, 0, 0, 1), shade: someShade }
@@ -32,21 +32,12 @@ export const someObject = (name: string): Arbitrary<Spread> =>
   fc.record({ name: fc.constant(name), ...placement })
 
 /** Names and shades carry the case's prefix, so that others' objects are never selected. */
-const darkOnly: Term = { $join: ['shade=', named('dark')] }
+export const darkOnly: Term = { $join: ['shade=', named('dark')] }
 
-/** One namespace with and without a selector, and all of them. */
+/** One namespace, and all of them. */
 export const someScope: Arbitrary<Scope> = fc.constantFrom<Scope>(
   { namespace: 0 },
-  { namespace: 0, labelSelector: darkOnly },
   { namespace: 'all' },
-  { namespace: 'all', labelSelector: darkOnly },
-)
-
-/** The same for lists with a limit: others' objects must not use it up. */
-export const someLimitedScope: Arbitrary<Scope> = fc.constantFrom<Scope>(
-  { namespace: 0 },
-  { namespace: 0, labelSelector: darkOnly },
-  { namespace: 'all', labelSelector: darkOnly },
 )
 
 /** The label of all writes to an object. */

@@ -21,6 +21,7 @@ const isLabel = whole(label)
 const isSubdomain = whole(subdomain)
 const isLabel1035 = whole(label1035)
 const isQualified = whole(qualified)
+const isKey = whole(`(${subdomain}/)?${qualified}`)
 const isLabelValue = whole(labelValue)
 
 const subdomainMessage = mustMatch(
@@ -90,6 +91,8 @@ const startOf = (name: string, as: 'name' | 'prefix') =>
 
 /** A label key: a name of at most 63 bytes, with an optional subdomain and `/` before it. */
 export function qualifiedName(key: string): string[] {
+  // An object can have a hundred thousand keys, and most are short and right.
+  if (key.length <= 63 && isKey.test(key)) return []
   const parts = key.split('/', 3)
   if (parts.length > 2) {
     const withPrefix = "with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')"
@@ -124,9 +127,9 @@ export function nameCauses(
 ): Cause[] {
   const { name = '', generateName = '' } = metadata
   const ofPrefix = generateName === '' ? [] : rule(generateName, 'prefix')
-  const causes = causesOf('metadata.generateName', generateName, ofPrefix)
+  const causes = ofPrefix.map(fault => invalid('metadata.generateName', generateName, fault))
   if (name !== '') {
-    return [...causes, ...causesOf('metadata.name', name, rule(name, 'name'))]
+    return [...causes, ...rule(name, 'name').map(fault => invalid('metadata.name', name, fault))]
   }
   const message = 'Required value: name or generateName is required'
   return [...causes, { field: 'metadata.name', reason: 'FieldValueRequired', message }]
@@ -135,9 +138,9 @@ export function nameCauses(
 /** The faults of `metadata.labels`. */
 export function* labelCauses(labels: Record<string, string>): Iterable<Cause> {
   for (const key of Object.keys(labels)) {
-    yield* causesOf('metadata.labels', key, qualifiedName(key))
     const value = labels[key] ?? ''
-    yield* causesOf('metadata.labels', value, labelValueFaults(value))
+    for (const fault of qualifiedName(key)) yield invalid('metadata.labels', key, fault)
+    for (const fault of labelValueFaults(value)) yield invalid('metadata.labels', value, fault)
   }
 }
 
@@ -148,7 +151,7 @@ export function* annotationCauses(annotations: Record<string, string>): Iterable
   const field = 'metadata.annotations'
   let bytes = 0
   for (const key of Object.keys(annotations)) {
-    yield* causesOf(field, key, qualifiedName(key.toLowerCase()))
+    for (const fault of qualifiedName(key.toLowerCase())) yield invalid(field, key, fault)
     bytes += bytesOf(key) + bytesOf(annotations[key] ?? '')
   }
   if (bytes <= annotationBytesMax) return
@@ -159,7 +162,9 @@ export function* annotationCauses(annotations: Record<string, string>): Iterable
 /** The faults of `metadata.finalizers`: label keys, and no two that contradict each other. */
 export function* finalizerCauses(finalizers: readonly string[]): Iterable<Cause> {
   const field = 'metadata.finalizers'
-  for (const finalizer of finalizers) yield* causesOf(field, finalizer, qualifiedName(finalizer))
+  for (const finalizer of finalizers) {
+    for (const fault of qualifiedName(finalizer)) yield invalid(field, finalizer, fault)
+  }
   if (!finalizers.includes('orphan') || !finalizers.includes('foregroundDeletion')) return
   const fault = 'finalizer orphan and foregroundDeletion cannot be both set'
   const message = `Invalid value: ${shownJson(finalizers)}: ${fault}`
@@ -179,9 +184,6 @@ export function generateName(base: string, random: () => number): string {
   )
   return base.slice(0, nameLengthMax - suffixLength) + suffix.join('')
 }
-
-const causesOf = (field: string, value: string, faults: readonly string[]): Cause[] =>
-  faults.map(fault => invalid(field, value, fault))
 
 const invalid = (field: string, value: string, fault: string): Cause => ({
   field,

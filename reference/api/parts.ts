@@ -64,8 +64,8 @@ export type Limits = {
   readonly writeAttemptsMax: number
   /** How many keys of a list are read before others may run. */
   readonly scanKeys: number
-  /** How long a selector goes through objects before others may run. */
-  readonly scanMs: number
+  /** How long one request works before others may run. */
+  readonly turnMs: number
   /** How many bytes of a list are written at once. */
   readonly batchBytes: number
   /** How long a closing server waits for requests that are still running. */

@@ -24,8 +24,9 @@ export class JsonSyntaxError extends Error {
   }
 }
 
-/** Reader and writer recurse: at this depth both are far from the end of the stack. */
-export const depthMax = 1000
+// Reader and writer recurse, and JSON.stringify looks for each value among all that hold it: at this
+// depth both are far from the end of the stack, and a body of some megabytes takes no second.
+export const depthMax = 250
 
 /** Reads one JSON value from UTF-8. @throws JsonSyntaxError */
 export function readJson(bytes: Buffer): JsonText {
@@ -39,25 +40,34 @@ export function readJson(bytes: Buffer): JsonText {
  * `JSON.stringify`; a member name occurs once, since objects hold it once.
  */
 export function writeJson(value: unknown): Buffer {
-  return Buffer.from(holdsBigint(value) ? textOf(value) : JSON.stringify(value))
-}
-
-// JSON.stringify is several times faster than any walk of ours and refuses only bigint, which is
-// rare; so objects are searched for it first.
-function holdsBigint(value: unknown): boolean {
-  if (typeof value === 'bigint') return true
-  if (typeof value !== 'object' || value === null) return false
-  return Array.isArray(value) ? value.some(holdsBigint) : Object.values(value).some(holdsBigint)
+  try {
+    return Buffer.from(JSON.stringify(value))
+  } catch (error) {
+    // JSON.stringify is several times faster than any walk of ours and refuses only bigint, which
+    // is rare and which it reports by throwing.
+    if (!(error instanceof TypeError)) throw error
+    return Buffer.from(textOf(value))
+  }
 }
 
 function textOf(value: unknown): string {
   if (typeof value === 'bigint') return value.toString()
-  if (Array.isArray(value)) return `[${value.map(item => textOf(item ?? null)).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  const members = Object.entries(value)
-    .filter(([, member]) => member !== undefined)
-    .map(([name, member]) => `${JSON.stringify(name)}:${textOf(member)}`)
-  return `{${members.join(',')}}`
+  let text = ''
+  let separator = ''
+  if (Array.isArray(value)) {
+    for (const item of value) {
+      text += separator + textOf(item ?? null)
+      separator = ','
+    }
+    return `[${text}]`
+  }
+  for (const [name, member] of Object.entries(value)) {
+    if (member === undefined) continue
+    text += `${separator}${JSON.stringify(name)}:${textOf(member)}`
+    separator = ','
+  }
+  return `{${text}}`
 }
 
 const quote = 0x22

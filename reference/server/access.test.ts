@@ -108,3 +108,64 @@ describe('a request', () => {
     expect((await ask('GET', secrets, undefined, as('whatever'))).status).toBe(200)
   })
 })
+
+describe('a server without users', () => {
+  const origin = 'https://page.example'
+  const hosts = [
+    'localhost',
+    'LOCALHOST:80',
+    'localhost.:1',
+    '127.0.0.1:8001',
+    '127.1.2.3',
+    '[::1]:8',
+  ]
+
+  it.each(hosts)('answers a client that calls it %s', async host => {
+    const { ask } = await testServer()
+
+    expect((await ask('GET', secrets, undefined, { host })).status).toBe(200)
+  })
+
+  it('answers by the name that it was told to listen at', async () => {
+    const { ask } = await testServer(defaultParts({ bindAddress: 'localhost' }))
+
+    expect((await ask('GET', secrets)).status).toBe(200)
+  })
+
+  it('answers the fetch of a program, which is no web page', async () => {
+    const { url } = await testServer()
+
+    const created = await fetch(url + secrets, {
+      method: 'POST',
+      body: '{"metadata":{"name":"a"}}',
+      headers: { 'content-type': 'application/json' },
+    })
+
+    expect(created.ok).toBe(true)
+  })
+
+  it.each([
+    [{ origin }, 'Origin: expected none, got "https://page.example"'],
+    [{ origin: 'null' }, 'Origin: expected none, got "null"'],
+    [{ host: 'page.example:8001' }, 'Host: expected localhost or an address, got "page.example"'],
+    [{ host: 'localhost.page.example' }, 'Host: expected localhost or an address'],
+    [{ host: '127.0.0.1.page.example' }, 'Host: expected localhost or an address'],
+  ])('refuses what a web page can send: %j', async (headers, fault) => {
+    const { ask } = await testServer()
+
+    const refused = await ask('POST', secrets, '{"metadata":{"name":"a"}}', headers)
+
+    expect(refused).toMatchObject({
+      status: 403,
+      body: { kind: 'Status', reason: 'Forbidden', message: expect.stringContaining(fault) },
+    })
+    expect((await ask('GET', secrets)).body.items).toEqual([])
+  })
+
+  it('is the only one that looks at where a request comes from', async () => {
+    const { ask } = await guarded()
+    const headers = { ...as('admin-token'), origin, host: 'page.example' }
+
+    expect((await ask('GET', secrets, undefined, headers)).status).toBe(200)
+  })
+})

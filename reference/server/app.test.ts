@@ -51,7 +51,7 @@ describe('a hostile body', () => {
     const parts = defaultParts()
     const small = { ...parts, limits: { ...parts.limits, bodyBytesMax: 10, discardWaitMs: 20 } }
     const { ask, url } = await testServer(small)
-    const head = `POST ${secrets} HTTP/1.1\r\nHost: x\r\n`
+    const head = `POST ${secrets} HTTP/1.1\r\nHost: localhost\r\n`
 
     const announced = await raw(url, `${head}Content-Length: 1000000\r\n\r\n{`)
     const chunked = await raw(url, `${head}Transfer-Encoding: chunked\r\n\r\nb\r\n12345678901\r\n`)
@@ -67,7 +67,7 @@ describe('a hostile body', () => {
     const { ask, url } = await testServer()
     const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
-    const head = `POST ${secrets} HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n`
+    const head = `POST ${secrets} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n`
 
     socket.write(`${head}{"metadata"`)
     await ask('GET', secrets)
@@ -85,7 +85,7 @@ describe('a hostile body', () => {
 
     const answer = await raw(
       url,
-      `POST ${secrets} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n` +
+      `POST ${secrets} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n` +
         `Transfer-Encoding: chunked\r\n\r\n${body}`,
     )
 
@@ -201,7 +201,7 @@ describe('an answer', () => {
 
     const answer = await raw(
       url,
-      `GET ${url}${secrets} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+      `GET ${url}${secrets} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
     )
 
     expect(answer).toMatch(/^HTTP\/1\.1 200 /)

@@ -89,7 +89,7 @@ const limits: Limits = {
   nameAttemptsMax: 8,
   writeAttemptsMax: 100,
   scanKeys: 500,
-  scanMs: 5,
+  turnMs: 5,
   batchBytes: 256 * 1024,
   closeWaitMs: 1000,
 }

@@ -41,7 +41,7 @@ async function all(
 ): Promise<Reply> {
   const excluded = query.getAll('exclude')
   const results: Result[] = await Promise.all(
-    checks.map(check =>
+    checks.map(async check =>
       excluded.includes(check.name) ? { check, isExcluded: true } : run(check, at),
     ),
   )

@@ -59,7 +59,7 @@ describe('startReference', () => {
     const socket = connect(Number(new URL(reference.url).port), '127.0.0.1')
     socket.on('error', () => {})
     await once(socket, 'connect')
-    socket.write(`POST ${secrets} HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n{`)
+    socket.write(`POST ${secrets} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\n{`)
 
     await reference.close()
 

@@ -45,6 +45,7 @@ describe('decode', () => {
     ['7', /expected an object, got a number$/],
     ['{"kind":"ThingList"}', /kind: expected Thing, got "ThingList"$/],
     ['{"kind":5}', /kind: expected Thing, got 5$/],
+    ['{"kind":36893488147419103232}', /got 36893488147419103232$/],
     ['{"apiVersion":"v1"}', /\(v1\) does not match the expected API version \(g\.example\/v1\)$/],
     ['{"spec":{"size":"1"}}', /spec\.size: must be an int32, got "1"$/],
     ['{"metadata":{"labels":{"a":1}}}', /metadata\.labels\.a: must be a string, got 1$/],

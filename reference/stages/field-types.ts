@@ -41,26 +41,15 @@ function faultOf(value: unknown, type: FieldType): string | undefined {
   const test = scalars[type]
   if (test) return test(value) ? undefined : mustBe(type, value)
   const [outer, inner = ''] = type.split(' of ')
+  const isInner = scalars[inner] ?? (() => true)
   if (outer === 'array') {
-    return Array.isArray(value)
-      ? faultInside(value.entries(), inner, key => `[${key}]`)
-      : mustBe('array', value)
+    if (!Array.isArray(value)) return mustBe('array', value)
+    const index = value.findIndex(item => !isInner(item))
+    return index < 0 ? undefined : `[${index}]${mustBe(inner, value[index])}`
   }
-  return isJsonObject(value)
-    ? faultInside(Object.entries(value), inner, key => `.${clipped(String(key))}`)
-    : mustBe('object', value)
-}
-
-function faultInside(
-  entries: Iterable<[string | number, unknown]>,
-  type: string,
-  place: (key: string | number) => string,
-): string | undefined {
-  const test = scalars[type]
-  for (const [key, value] of entries) {
-    if (test && !test(value)) return `${place(key)}${mustBe(type, value)}`
-  }
-  return undefined
+  if (!isJsonObject(value)) return mustBe('object', value)
+  const wrong = Object.keys(value).find(key => !isInner(value[key]))
+  return wrong === undefined ? undefined : `.${clipped(wrong)}${mustBe(inner, value[wrong])}`
 }
 
 const isString = (value: unknown): value is string => typeof value === 'string'

@@ -57,6 +57,28 @@ describe('validate', () => {
     expect(faults(left, deleted, 'update')).toEqual([])
   })
 
+  it('stops at the first fifty causes, and one more to say that there are more', () => {
+    const many = Array.from({ length: 100_000 }, (_, index) => `!${index}`)
+    const labels = Object.fromEntries(many.map(key => [key, '']))
+    const ownerReferences = many.map(() => ({}))
+
+    expect(faults(object({ labels }))).toHaveLength(51)
+    expect(faults(object({ finalizers: many }))).toHaveLength(51)
+    expect(faults(object({ ownerReferences }))).toHaveLength(51)
+  })
+
+  it('compares long lists of finalizers at once', () => {
+    const list = (prefix: string) => Array.from({ length: 50_000 }, (_, i) => `${prefix}/${i}`)
+    const deleted = object({ deletionTimestamp, finalizers: list('a') })
+    const joined = object({ deletionTimestamp, finalizers: list('b') })
+    const startedMs = performance.now()
+
+    const [cause] = validate({ operation: 'update', resource, object: joined, old: deleted })
+
+    expect(cause?.message.length).toBeLessThan(1000)
+    expect(performance.now() - startedMs).toBeLessThan(2000)
+  })
+
   it('does not judge the name again that an object already has', () => {
     const old = object({ name: 'Old_Name' })
     expect(faults(old, old, 'update')).toEqual([])

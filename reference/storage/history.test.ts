@@ -1,3 +1,7 @@
+import { setImmediate } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
 import { expect, it } from 'vitest'
 import { history } from './history.ts'
 
@@ -27,4 +31,21 @@ it('a history keeps its newest version', () => {
   kept.dropBefore(100)
 
   expect([kept.oldest(), kept.newest(), kept.at(1)]).toEqual([1, 1, 'only'])
+})
+
+it('a history holds on to nothing that it has forgotten', async () => {
+  setFlagsFromString('--expose-gc')
+  const collectGarbage = runInNewContext('gc') as () => void
+  const kept = history(1, {})
+  for (let revision = 2; revision <= 20; revision++) kept.append({})
+  const references = [1, 5, 9, 10, 20].map(revision => new WeakRef(kept.at(revision)))
+
+  kept.dropBefore(5)
+  kept.dropBefore(10)
+  // What a reference has shown stays alive until the end of the turn.
+  await setImmediate()
+  collectGarbage()
+
+  const isAlive = references.map(reference => reference.deref() !== undefined)
+  expect(isAlive).toEqual([false, false, false, true, true])
 })

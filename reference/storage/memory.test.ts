@@ -102,6 +102,31 @@ describe('the history of a memory store', () => {
     await expect(rangeAt(store, '1' as Revision)).rejects.toMatchObject({ oldest })
   })
 
+  it('keeps no more bytes of older values than its maximum', async () => {
+    const store = memoryStore({ clock: handClock(), historyMs: hourMs, historyBytesMax: 100 })
+    const text = 'x'.repeat(40)
+    const a = await create(store, 'g/r/n/a', text)
+    const b = await update(store, a, text)
+    const c = await update(store, b, text)
+    await create(store, 'g/r/n/other', 'x'.repeat(1000))
+    expect((await rangeAt(store, a.revision)).entries).toEqual([a])
+
+    const last = await remove(store, c)
+
+    await expect(rangeAt(store, a.revision)).rejects.toMatchObject({ oldest: b.revision })
+    expect((await rangeAt(store, b.revision)).entries).toEqual([b])
+    expect((await rangeAt(store, last.revision)).entries).toHaveLength(1)
+  })
+
+  it('keeps the newest snapshot although one value is beyond its maximum', async () => {
+    const store = memoryStore({ clock: handClock(), historyMs: hourMs, historyBytesMax: 1 })
+    const a = await create(store, 'g/r/n/a', 'long')
+    const b = await update(store, a, 'longer')
+
+    await expect(rangeAt(store, a.revision)).rejects.toMatchObject({ oldest: b.revision })
+    expect((await rangeAt(store, b.revision)).entries).toEqual([b])
+  })
+
   it('cuts no snapshot short when the clock is set back', async () => {
     const clock = handClock()
     clock.advance(1000)

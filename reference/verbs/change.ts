@@ -6,6 +6,7 @@ import { keyOf } from '../api/resource.ts'
 import { conflict, invalid } from '../api/status.ts'
 import type { Attempt, Outcome, Write } from '../api/write.ts'
 import { Conflict, type Stored } from '../storage/storage.ts'
+import { pace } from './pace.ts'
 
 /**
  * Proposes, admits, validates and stores one object. When another write came first, the proposal is
@@ -29,13 +30,17 @@ export async function change(write: Write, at: Parts): Promise<Outcome> {
 
 async function attemptOn(found: Stored | undefined, write: Write, at: Parts): Promise<Outcome> {
   const { resource } = write
+  const pause = pace(at.limits.turnMs)
   const current = found && at.stages.recall(found, resource)
+  await pause()
   const proposed = await write.propose(current)
   // What a create finds is in its way; it is not what it builds on.
   const base = write.operation === 'create' ? undefined : found
   const old = base && current
   const operation = old ? write.operation : 'create'
+  await pause()
   const object = await sound({ operation, resource, object: proposed, old }, at)
+  await pause()
   return store({ object, old, base }, write, at)
 }
 

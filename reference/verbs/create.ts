@@ -7,13 +7,16 @@ import type { Resource } from '../api/resource.ts'
 import { alreadyExists, noFreeName, badVersion } from '../api/status.ts'
 import type { Write } from '../api/write.ts'
 import { answer } from './answer.ts'
+import { pace } from './pace.ts'
 
 /** POST to a collection (WRITE-001, PATH-012). */
 export async function create(call: ResourceCall): Promise<Reply> {
   const { http, info, resource, form, at } = call
   at.stages.refuseDryRun(http.query, 'CreateOptions', at.dialect)
   const bytes = await http.body()
+  const pause = pace(at.limits.turnMs)
   const decoded = at.stages.decode(bytes, { resource, mediaType: form.body }, at)
+  await pause()
   refuseVersion(decoded, at)
   const body = at.metadata.place(decoded, info, resource)
   const outcome = await at.verbs.change(creation(body, call), at)

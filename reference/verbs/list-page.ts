@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { ListPage, ListView, Position } from '../api/list.ts'
 import type { Parts } from '../api/parts.ts'
 import type { Stored } from '../storage/storage.ts'
+import { pace } from './pace.ts'
 
 /**
  * Reads one snapshot until the page is full or the collection ends (PAGE-001 to 005, LIST-040).
@@ -16,21 +17,18 @@ export async function page(from: Position, view: ListView, at: Parts): Promise<L
     selector === undefined || selector(at.stages.recall(entry, view.resource))
   const entries: Stored[] = []
   let position = from
+  const pause = pace(at.limits.turnMs)
   for (;;) {
     const room = selector ? at.limits.scanKeys : limit - entries.length
     const keys = Math.min(room, at.limits.scanKeys)
     const part = await at.store.range({ prefix, limit: keys, ...position })
     let unread = part.remaining + part.entries.length
-    let startedMs = performance.now()
     for (const entry of part.entries) {
       position = { at: part.revision, after: entry.key }
       unread -= 1
       if (isSelected(entry)) entries.push(entry)
       if (entries.length >= limit) break
-      if (selector && performance.now() - startedMs > at.limits.scanMs) {
-        await setImmediate()
-        startedMs = performance.now()
-      }
+      if (selector) await pause()
     }
     const { revision } = part
     if (unread === 0) return { revision, entries }

@@ -5,12 +5,16 @@ import type { ResourceCall } from '../api/parts.ts'
 import type { Resource } from '../api/resource.ts'
 import { conflict, invalid, notFound, badVersion } from '../api/status.ts'
 import { answer } from './answer.ts'
+import { pace } from './pace.ts'
 
 /** PUT on one object: it replaces, and for some types creates (WRITE-005, PATH-020 to PATH-022). */
 export async function update(call: ResourceCall): Promise<Reply> {
   const { http, info, resource, form, at } = call
   at.stages.refuseDryRun(http.query, 'UpdateOptions', at.dialect)
-  const decoded = at.stages.decode(await http.body(), { resource, mediaType: form.body }, at)
+  const bytes = await http.body()
+  const pause = pace(at.limits.turnMs)
+  const decoded = at.stages.decode(bytes, { resource, mediaType: form.body }, at)
+  await pause()
   const body = at.metadata.place(decoded, info, resource)
   refuseUnreadable(body, call)
   const propose = (current: ApiObject | undefined) =>

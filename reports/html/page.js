@@ -132,7 +132,7 @@ async function copy(button) {
 
 document.addEventListener('click', event => {
   const { target } = event
-  if (target.matches('.copy')) copy(target)
+  if (target.matches('.copy')) void copy(target)
   else if (target === detail || target.matches('.close')) detail.close()
 })
 detail.addEventListener('close', () => {

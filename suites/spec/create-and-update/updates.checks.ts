@@ -63,7 +63,7 @@ export default [
     ]),
     function* (history) {
       for (const role of writableRoles) {
-        yield* done(history, `put ${role}`)
+        yield* done(history, `put ${role}`, `read ${role}`, `after ${role}`)
         const later = [`put ${role}`, `read ${role}`, `dated ${role}`, `after ${role}`]
         yield* keepsIdentity(history, `created ${role}`, ...later)
       }

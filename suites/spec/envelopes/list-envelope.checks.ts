@@ -73,6 +73,7 @@ export default [
     ],
     history =>
       selectedIsNotCounted(history, { all: 'all', selected: 'selected', limited: 'limited' }),
+    { needs: ['feature labelSelector'] },
   ),
   example(
     'ENV-009',
@@ -87,6 +88,7 @@ export default [
     ],
     history =>
       selectedIsNotCounted(history, { all: 'all', selected: 'selected', limited: 'limited' }),
+    { needs: ['feature fieldSelector'] },
   ),
   example('ENV-010', [...oneOfEachRole, ...listOfEachRole], function* (history) {
     yield* created(history)

@@ -5,7 +5,7 @@ import type { Arbitrary } from 'fast-check'
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
 import { answered, at, read } from '../../../properties/history.ts'
 import type { History } from '../../../properties/history.ts'
-import { done } from '../../../properties/laws/premises.ts'
+import { done, notOvertaken } from '../../../properties/laws/premises.ts'
 import {
   answeredForGood,
   causesOf,
@@ -139,11 +139,13 @@ const ofInvalid = (): Arbitrary<Scenario> =>
         remove('freed', role, named('y')),
         create('fault create', role, 'y', { set }),
         change('fault update', role, 'object', set),
+        get('after', role, named('x')),
       )
     })
 
 function* invalidNamesTheKind(history: History): Generator<Observation> {
-  yield* done(history, 'object', 'twin', 'freed')
+  yield* done(history, 'object', 'twin', 'freed', 'after')
+  yield* notOvertaken(history, { put: 'fault update', of: 'object', after: 'after' })
   for (const [label, logical] of [
     ['fault create', 'y'],
     ['fault update', 'x'],

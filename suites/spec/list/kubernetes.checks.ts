@@ -5,6 +5,7 @@ import type { Arbitrary } from 'fast-check'
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
 import { answered, at, itemsOf, keyOf, ownItems, succeeded } from '../../../properties/history.ts'
 import type { History } from '../../../properties/history.ts'
+import { carriesItsOwnVersion } from '../../../properties/laws/list-versions.ts'
 import { created, done, listed } from '../../../properties/laws/premises.ts'
 import { selectsWhatMatches } from '../../../properties/laws/selectors.ts'
 import { answeredForGood, isTooLarge, refusesWith } from '../../../properties/laws/status.ts'
@@ -13,6 +14,7 @@ import { holds } from '../../../properties/observation.ts'
 import type { Observation } from '../../../properties/observation.ts'
 import type { Request, Scenario } from '../../../properties/scenario.ts'
 import { filled } from '../../../properties/scenarios/collections.ts'
+import { listThenItsVersion } from '../../../properties/scenarios/list-versions.ts'
 import { listsByFields, listsByLabels } from '../../../properties/scenarios/selectors.ts'
 import { created as createdAt, someObjects } from '../../../properties/scenarios/spread.ts'
 import {
@@ -231,14 +233,11 @@ export default [
     ),
     faultsAreRefused(badRequest, 'A list at what is no version is answered 400.'),
   ),
-  example(
-    'K8S-LIST-006',
-    expiredVersion,
-    faultsAreRefused(
-      { code: 410, reason: 'Expired' },
-      'A list of exactly a version that is no longer kept is answered 410.',
-    ),
-  ),
+  example('K8S-LIST-006', expiredVersion, function* (history) {
+    yield* done(history, 'later')
+    const says = 'A list of exactly a version that is no longer kept is answered 410.'
+    yield* faultsAreRefused({ code: 410, reason: 'Expired' }, says)(history)
+  }),
   example(
     'K8S-LIST-007',
     [
@@ -350,4 +349,5 @@ export default [
       })
     },
   ),
+  property('K8S-LIST-019', listThenItsVersion(), carriesItsOwnVersion),
 ]

@@ -70,7 +70,7 @@ export default [
   property('OBJ-002', writtenAndRead(), function* (history) {
     const [first] = history.exchanges
     const role = first?.about?.role ?? 'main'
-    yield* given(history.words.types[role].group !== '', 'the type belongs to no named group')
+    if (history.words.types[role].group === '') return
     yield* carriesItsVersion(history, ofGroups)
   }),
   example(

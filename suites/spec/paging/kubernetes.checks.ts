@@ -14,6 +14,7 @@ import {
 } from '../../../properties/history.ts'
 import type { History } from '../../../properties/history.ts'
 import { remainingIsCounted } from '../../../properties/laws/envelopes.ts'
+import { pagesShareOneSnapshot } from '../../../properties/laws/pages.ts'
 import { created, done, listed } from '../../../properties/laws/premises.ts'
 import { answeredForGood, refusesWith } from '../../../properties/laws/status.ts'
 import { given, holds } from '../../../properties/observation.ts'
@@ -25,6 +26,7 @@ import {
   someNames,
   updated,
 } from '../../../properties/scenarios/collections.ts'
+import { pagedSelection } from '../../../properties/scenarios/paging.ts'
 import { create, expire, list, seen, steps, tokenOf, walk } from '../../../properties/steps.ts'
 import { example, property } from '../../check.ts'
 
@@ -32,7 +34,7 @@ import { example, property } from '../../check.ts'
 const chunksOfManySizes = (): Arbitrary<Scenario> =>
   fc
     .record({
-      names: someNames(5, 9),
+      names: someNames(6, 9),
       first: fc.integer({ min: 1, max: 3 }),
       second: fc.integer({ min: 1, max: 3 }),
     })
@@ -205,4 +207,5 @@ export default [
     yield* refusesWith(history, 'garbage', { code: 400, reason: 'BadRequest' }, says)
   }),
   property('K8S-PAGE-006', pagedBesideCreates(), history => remainingIsCounted(history)),
+  property('K8S-PAGE-007', pagedSelection(), history => pagesShareOneSnapshot(history)),
 ]

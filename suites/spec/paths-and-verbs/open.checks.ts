@@ -70,6 +70,8 @@ export default [
       list('after', 'main'),
     ],
     whatIsLeft,
+    // A server may read this request otherwise than we do, and delete more than is ours.
+    { needs: ['feature disposable'] },
   ),
   example(
     'PATH-029',

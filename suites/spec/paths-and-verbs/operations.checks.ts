@@ -1,8 +1,8 @@
 // What a request counts as shows in the right that it needs: each identity here has one right.
 
-import { at } from '../../../properties/history.ts'
+import { at, succeeded } from '../../../properties/history.ts'
 import type { History } from '../../../properties/history.ts'
-import { done } from '../../../properties/laws/premises.ts'
+import { done, notOvertaken } from '../../../properties/laws/premises.ts'
 import { accepts, findsNothing, refuses } from '../../../properties/laws/decisions.ts'
 import { given } from '../../../properties/observation.ts'
 import type { Observation } from '../../../properties/observation.ts'
@@ -89,6 +89,7 @@ export default [
     [
       create('object', 'main', 'x'),
       change('put with update', 'main', 'object', annotated('first'), { who: 'only-update' }),
+      get('after', 'main', named('x')),
       change('put with patch', 'main', 'put with update', annotated('second'), {
         who: 'only-patch',
       }),
@@ -96,14 +97,16 @@ export default [
       { ...patch, as: 'patch with update', who: 'only-update' },
     ],
     function* (history) {
-      yield* done(history, 'object')
+      yield* done(history, 'object', 'after')
+      yield* notOvertaken(history, { put: 'put with update', of: 'object', after: 'after' })
       yield* needsTheRight(
         history,
         'put with update',
         'A PUT on an object needs the right to update.',
       )
       yield* refuses(history, 'put with patch', 'A PUT on an object is no patch.')
-      yield* done(history, 'patch with patch')
+      // The reverse can be told only where PATCH is served at all.
+      if (!succeeded(at(history, 'patch with patch'))) return
       yield* refuses(history, 'patch with update', 'A PATCH of an object is no update.')
     },
   ),

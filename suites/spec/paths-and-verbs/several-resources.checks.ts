@@ -4,6 +4,7 @@ import { at, ownItems, read, refused } from '../../../properties/history.ts'
 import type { History, Item } from '../../../properties/history.ts'
 import { done, listed } from '../../../properties/laws/premises.ts'
 import { decided, refuses } from '../../../properties/laws/decisions.ts'
+import { objectsAreLeftAlone } from '../../../properties/laws/effects-of-errors.ts'
 import { holds } from '../../../properties/observation.ts'
 import type { Observation } from '../../../properties/observation.ts'
 import { create, edited, list, named, put, sample, seen } from '../../../properties/steps.ts'
@@ -35,17 +36,17 @@ function* writesOneResource(history: History): Generator<Observation> {
   }
   const [before, after] = [at(history, 'before'), at(history, 'after')]
   yield* listed(history, before, after)
-  const [wanted, got] = [before, after].map(list => ownItems(history, list).map(shape).sort())
-  yield holds(JSON.stringify(got) === JSON.stringify(wanted), {
-    says: 'A body of several resources creates and changes nothing.',
-    expected: wanted,
-    got,
-    at: after,
-  })
+  const asked = at(history, 'put of a list')
+  const body = JSON.parse(asked.request.body ?? 'null') as { items: Item[] }
+  yield* objectsAreLeftAlone(
+    { before: ownItems(history, before), after: ownItems(history, after) },
+    {
+      sent: body.items[0],
+      says: 'A body of several resources creates and changes nothing.',
+    },
+    asked,
+  )
 }
-
-const shape = ({ metadata }: Item): string =>
-  `${String(metadata['name'])} at ${String(metadata['resourceVersion'])}`
 
 // A PUT is tried only where all that it could reach is this case's own.
 const everyStatus = (role: Role, methods: string[]): Request[] =>

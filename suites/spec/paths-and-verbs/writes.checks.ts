@@ -1,6 +1,6 @@
 import { answered, at, read, refused, succeeded } from '../../../properties/history.ts'
 import type { History } from '../../../properties/history.ts'
-import { done } from '../../../properties/laws/premises.ts'
+import { done, notOvertaken } from '../../../properties/laws/premises.ts'
 import { accepts, decided, findsNothing, refuses } from '../../../properties/laws/decisions.ts'
 import { answersTheObject } from '../../../properties/laws/scopes.ts'
 import { carriesContent } from '../../../properties/laws/writes.ts'
@@ -21,9 +21,9 @@ function* createsByPost(history: History): Generator<Observation> {
 }
 
 function* replacesByPut(history: History): Generator<Observation> {
-  yield* done(history, 'object')
+  yield* done(history, 'object', 'read')
+  yield* notOvertaken(history, { put: 'put', of: 'object', after: 'read' })
   yield* accepts(history, 'put', 'PUT on the path of one resource replaces it.')
-  yield* done(history, 'read')
   yield* carriesContent(history, 'read', 'second', 'What a PUT wrote is found afterwards.')
   yield* refuses(history, 'put on the collection', 'PUT acts on the path of one resource only.')
   yield* done(history, 'read again')

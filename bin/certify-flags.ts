@@ -1,0 +1,117 @@
+// The flags of certify: what they may be, and how they read on the command line again.
+
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import type { TargetFlags } from '../fixtures/targets/reach.ts'
+import type { Target } from '../fixtures/targets/target.ts'
+import { release } from '../suites/generated/catalogue.ts'
+import { lanesMax } from '../suites/lease.ts'
+import { checksFor, isInSet, isKnown, requirement } from '../suites/select.ts'
+import { UsageProblem } from './exit.ts'
+
+export type CertifyFlags = TargetFlags & {
+  section: string[]
+  id: string[]
+  seed: number
+  /** 20 unless set; 3 with `smoke`. */
+  runs?: number
+  smoke?: boolean
+  slow?: boolean
+  concurrency: number
+  baseline?: string
+  updateBaseline?: boolean
+  reportDir: string
+  saveHistories?: string
+}
+
+/** Scenarios a property. */
+export const runsOf = ({ runs, smoke }: CertifyFlags): number => runs ?? (smoke ? 3 : 20)
+
+/** @throws UsageProblem for flags that cannot be used, or not together */
+export function checkFlags(flags: CertifyFlags): void {
+  const { section, id, updateBaseline, baseline, concurrency, smoke, runs } = flags
+  const badSection = section.find(slug => !release.sections.includes(slug))
+  if (badSection)
+    throw new UsageProblem(
+      `--section: expected one of ${release.sections.join(', ')}, got ${JSON.stringify(badSection)}`,
+    )
+  const badId = id.find(one => !isKnown(one))
+  if (badId)
+    throw new UsageProblem(
+      `--id: expected an id of the catalogue, such as LIST-007, got ${JSON.stringify(badId)}`,
+    )
+  const outside = id.find(one => !isInSet(requirement(one)))
+  if (outside)
+    throw new UsageProblem(
+      `--id: expected an id of this release's set, got ${outside}, which has no check yet`,
+    )
+  if (updateBaseline && !baseline)
+    throw new UsageProblem('--update-baseline: expected --baseline FILE beside it, got none')
+  if (smoke && runs !== undefined)
+    throw new UsageProblem('--runs: expected no --smoke beside it, which means three runs')
+  if (concurrency > lanesMax)
+    throw new UsageProblem(`--concurrency: expected at most ${lanesMax}, got ${concurrency}`)
+}
+
+/** @throws UsageProblem for a directory that cannot be written */
+export function prepareHistories(directory: string): void {
+  try {
+    mkdirSync(directory, { recursive: true })
+    accessSync(directory, constants.W_OK)
+  } catch (cause) {
+    throw new UsageProblem(
+      `--save-histories: expected a directory that can be written, got ${(cause as Error).message}`,
+      { cause },
+    )
+  }
+}
+
+/** A rule of another dialect cannot be selected: a run of nothing would say nothing. */
+export function checkDialect({ dialect }: Target, { section, id }: CertifyFlags): void {
+  const judged = new Set<string>(
+    checksFor(dialect.name, { sections: section, ids: id }).map(check => check.id),
+  )
+  const other = id.find(one => !judged.has(one))
+  if (other)
+    throw new UsageProblem(
+      `--id: expected an id with a check in the ${dialect.name} dialect, got ${other}`,
+    )
+}
+
+/** The command that repeats this run. */
+export function commandOf(named: string | undefined, flags: CertifyFlags): string {
+  const values: [string, string | number | undefined][] = [
+    ['--target', flags.target],
+    ['--dialect', flags.dialect],
+    ['--api-domain', flags.apiDomain],
+    ['--token-file', flags.tokenFile],
+    ['--client-certificate', flags.clientCertificate],
+    ['--client-key', flags.clientKey],
+    ['--certificate-authority', flags.certificateAuthority],
+    ['--kubeconfig', flags.kubeconfig],
+    ['--context', flags.context],
+    ...(flags.allowWritesTo ?? []).map((host): [string, string] => ['--allow-writes-to', host]),
+    ...flags.section.map((slug): [string, string] => ['--section', slug]),
+    ...flags.id.map((id): [string, string] => ['--id', id]),
+    ['--seed', flags.seed],
+    ...(flags.smoke ? [] : [['--runs', runsOf(flags)] as [string, number]]),
+    ['--concurrency', flags.concurrency],
+    ['--baseline', flags.baseline],
+  ]
+  const given = values.flatMap(([flag, value]) =>
+    value === undefined ? [] : [flag, shellWord(String(value))],
+  )
+  const switches = [
+    ...(flags.smoke ? ['--smoke'] : []),
+    ...(flags.slow ? ['--slow'] : []),
+    ...(flags.insecureSkipTlsVerify ? ['--insecure-skip-tls-verify'] : []),
+  ]
+  return [
+    'npx touchstone certify',
+    ...(named === undefined ? [] : [named]),
+    ...given,
+    ...switches,
+  ].join(' ')
+}
+
+const shellWord = (text: string): string =>
+  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`

@@ -1,0 +1,27 @@
+// The law of the version that a list carries: it is the one of the state that the list shows.
+
+import type { History } from '../history.ts'
+import { answered, at, ownItems, succeeded } from '../history.ts'
+import { itemText } from '../model.ts'
+import { given, holds } from '../observation.ts'
+import type { Observation } from '../observation.ts'
+import { listed, prepared } from './premises.ts'
+
+/** A list of exactly the version that an earlier list carried (`exact`, `seen`) shows the same. */
+export function* carriesItsOwnVersion(history: History): Generator<Observation> {
+  yield* prepared(history)
+  const [seen, exact] = [at(history, 'seen'), at(history, 'exact')]
+  yield* given(succeeded(exact), `exact answered ${answered(exact)}`)
+  yield* listed(history, seen, exact)
+  const [wanted, got] = [seen, exact].map(list =>
+    ownItems(history, list)
+      .map(item => itemText(history, item))
+      .toSorted(),
+  )
+  yield holds(JSON.stringify(got) === JSON.stringify(wanted), {
+    says: 'A list carries the version of the state that it shows.',
+    expected: wanted,
+    got,
+    at: exact,
+  })
+}
