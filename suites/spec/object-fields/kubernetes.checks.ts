@@ -7,7 +7,12 @@ import { at, read, succeeded } from '../../../properties/history.ts'
 import type { History } from '../../../properties/history.ts'
 import { faultsAreInvalid } from '../../../properties/laws/metadata-syntax.ts'
 import { done } from '../../../properties/laws/premises.ts'
-import { detailsOf, ownName, refusesWith } from '../../../properties/laws/status.ts'
+import {
+  answeredForGood,
+  detailsOf,
+  ownName,
+  refusesWith,
+} from '../../../properties/laws/status.ts'
 import { versionsFollowTheWrites } from '../../../properties/laws/version-order.ts'
 import { given, holds } from '../../../properties/observation.ts'
 import type { Observation } from '../../../properties/observation.ts'
@@ -186,12 +191,12 @@ export default [
     ],
     function* (history) {
       yield* done(history, 'twin')
-      const label = 'create'
-      yield holds(succeeded(at(history, label)), {
+      const create = yield* answeredForGood(history, 'create')
+      yield holds(succeeded(create), {
         says: 'A body without kind and apiVersion is taken for an object of its path.',
         expected: 'success',
-        got: at(history, label).answer?.status,
-        at: label,
+        got: create.answer?.status,
+        at: create,
       })
     },
   ),
@@ -317,8 +322,7 @@ export default [
     'K8S-OBJ-013',
     [create('create', 'cluster', 'x', { set: { '/metadata/namespace': { $namespace: 0 } } })],
     function* (history) {
-      const create = at(history, 'create')
-      yield* given(create.answer !== undefined, 'the create has no answer')
+      const create = yield* answeredForGood(history, 'create')
       yield holds(succeeded(create) && read(create, '/metadata/namespace') === undefined, {
         says: 'A namespace in the body of an object that has none is dropped.',
         expected: 'success, without metadata.namespace',

@@ -25,7 +25,7 @@ const knownFields = [
 
 function* furtherFields(history: History): Generator<Observation> {
   yield* done(history, 'object')
-  const fields = Object.keys(read(at(history, 'object'), '/metadata') as object)
+  const fields = Object.keys((read(at(history, 'object'), '/metadata') ?? {}) as object)
   const further = fields.filter(field => !knownFields.includes(field)).sort()
   yield noted(`metadata also holds ${further.join(', ') || 'nothing'}`)
 }
