@@ -39,10 +39,12 @@ export async function mutantsCommand(
     if (flags.update) update(proofs)
   }
   if (flags.update && proofs.length === 0) update([])
-  const bad = proofs.filter(proof => proof.survived.length + proof.disturbed.length > 0)
+  const bad = proofs.filter(isBad)
   process.stdout.write(`${proofs.length - bad.length} mutants killed, ${bad.length} not\n`)
   return bad.length === 0 ? 0 : 1
 }
+
+const isBad = ({ survived, disturbed }: Proof): boolean => survived.length + disturbed.length > 0
 
 function choose(names: string[]): Mutant[] {
   const unknown = names.find(
