@@ -26,7 +26,7 @@ export async function mutantsCommand(
   const proven = new Set(
     flags.update
       ? readMatrix()
-          .filter(isFresh)
+          .filter(proof => isFresh(proof) && !isBad(proof))
           .map(proof => proof.name)
       : [],
   )
