@@ -30,8 +30,8 @@ export type MemoryStoreOptions = {
    */
   historyMax?: number
   /**
-   * The most bytes of values that are kept only for those snapshots; 256 MiB unless set. Values that
-   * the newest one still holds do not count.
+   * The most bytes of values that are kept only for those snapshots; 256 MiB unless set. Values
+   * that the newest one still holds do not count.
    */
   historyBytesMax?: number
   /** The revision of the empty store; 1 unless set, since clients read 0 as "any version". */
