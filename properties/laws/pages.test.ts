@@ -5,6 +5,7 @@ import { historyOf, listed, object, refusedRead, removed, verdictsOf, wrote } fr
 import {
   chunksHoldEachItemOnce,
   chunksKeepTheLimit,
+  expiredTokenIsGone,
   isCompleteWithinLimit,
   pagesShareOneSnapshot,
   pagesShareOneVersion,
@@ -140,5 +141,34 @@ describe('a list within its limit', () => {
     expect(judged(isCompleteWithinLimit, paged({ items: [a, b], token: 'more' }))).toEqual([
       'unmet',
     ])
+  })
+})
+
+describe('an expired token', () => {
+  const query = { limit: '2', continue: 'more' }
+  const after = (...late: Parameters<typeof historyOf>[0]) =>
+    judged(
+      history => expiredTokenIsGone(history, 'page', 'late'),
+      historyOf([
+        ...[a, b, c].map(item => wrote(item)),
+        listed('page', [a, b], { query: { limit: '2' }, token: 'more' }),
+        ...late,
+      ]),
+    )
+
+  test('is answered 410, and with nothing else', () => {
+    expect(after(refusedRead('late', 410, query))).toEqual(['held'])
+    expect(after(refusedRead('late', 404, query))).toEqual([expect.stringContaining('410')])
+    expect(after(wrote(b4, { basedOn: '2' }), listed('late', [b4, c], { query }))).toEqual([
+      expect.stringContaining('410'),
+    ])
+  })
+
+  test('says nothing while it still works', () => {
+    expect(after(listed('late', [c], { query }))).toEqual(['unmet'])
+  })
+
+  test('says nothing when another writer is at work', () => {
+    expect(after(listed('late', [object('c', '99')], { query }))).toEqual(['unmet'])
   })
 })

@@ -18,6 +18,7 @@ import { momentsDuring, pastOf } from '../moments.ts'
 import type { Moment } from '../moments.ts'
 import { given, holds } from '../observation.ts'
 import type { Observation } from '../observation.ts'
+import { decided } from './decisions.ts'
 import { showsNextChunkOf } from './lists.ts'
 import { knownVersions, listed, prepared } from './premises.ts'
 
@@ -118,6 +119,28 @@ export function* tokenWorks(history: History, first: string, next: string): Gene
     at: exchange,
   })
   yield* showsNextChunkOf(first)(history, exchange)
+}
+
+/** PAGE-007: a token that gives the rest of its list no longer is answered 410. */
+export function* expiredTokenIsGone(
+  history: History,
+  first: string,
+  next: string,
+): Generator<Observation> {
+  yield* listed(history, at(history, first))
+  const late = yield* decided(history, next)
+  if (succeeded(late)) {
+    const found = [...showsNextChunkOf(first)(history, late)]
+    yield* found.filter(({ kind }) => kind === 'unmet')
+    const isOther = found.some(({ kind }) => kind === 'broken')
+    yield* given(isOther, 'the token still gives the rest of its list: it has not expired')
+  }
+  yield holds(late.answer?.status === 410, {
+    says: 'A list with an expired continue token is answered 410 Gone.',
+    expected: '410',
+    got: answered(late),
+    at: late,
+  })
 }
 
 /** PAGE-014: with a limit that all items fit in, the list says that it is complete. */

@@ -1,7 +1,7 @@
 // Premises that many judges share: without them a history says nothing about their rule.
 
 import type { Exchange, History, Item } from '../history.ts'
-import { answered, at, foreignItems, itemsOf, succeeded, version } from '../history.ts'
+import { answered, at, foreignItems, itemsOf, read, succeeded, version } from '../history.ts'
 import type { Past } from '../moments.ts'
 import { versionBy } from '../order.ts'
 import { valueAt } from '../term.ts'
@@ -23,7 +23,7 @@ export function* done(history: History, ...labels: string[]): Generator<Observat
 export function* listed(history: History, ...exchanges: Exchange[]): Generator<Observation> {
   for (const exchange of exchanges) {
     yield* given(
-      itemsOf(exchange) !== undefined,
+      itemsOf(exchange) !== undefined || isEmptyList(exchange),
       `${exchange.step} is not a list: it answered ${answered(exchange)}`,
     )
     const [foreign] = foreignItems(history, exchange)
@@ -33,6 +33,13 @@ export function* listed(history: History, ...exchanges: Exchange[]): Generator<O
     )
   }
 }
+
+/** The items of an empty list may be null or left out (ENV-011). */
+const isEmptyList = (exchange: Exchange): boolean =>
+  succeeded(exchange) &&
+  (read(exchange, '/items') ?? null) === null &&
+  typeof read(exchange, '/metadata') === 'object' &&
+  read(exchange, '/metadata/name') === undefined
 
 /** Each create step of a set-up was carried out. */
 export function* created(history: History): Generator<Observation> {

@@ -1,13 +1,9 @@
 // What a continue token is good for, and for how long.
 
-import { answered, at, itemsOf, read, succeeded } from '../../../properties/history.ts'
+import { answered, itemsOf, read } from '../../../properties/history.ts'
 import type { Exchange, History } from '../../../properties/history.ts'
-import { decided } from '../../../properties/laws/decisions.ts'
-import { showsNextChunkOf } from '../../../properties/laws/lists.ts'
 import { notesOf } from '../../../properties/laws/notes.ts'
-import { tokenWorks } from '../../../properties/laws/pages.ts'
-import { listed } from '../../../properties/laws/premises.ts'
-import { given, holds } from '../../../properties/observation.ts'
+import { expiredTokenIsGone, tokenWorks } from '../../../properties/laws/pages.ts'
 import type { Observation } from '../../../properties/observation.ts'
 import { advance, create, expire, list, tokenOf } from '../../../properties/steps.ts'
 import { example } from '../../check.ts'
@@ -20,23 +16,6 @@ const minuteMs = 60_000
 function* worksAtOnceAndLater(history: History): Generator<Observation> {
   yield* tokenWorks(history, 'first', 'at once')
   yield* tokenWorks(history, 'first', 'after four minutes')
-}
-
-function* expiredIsGone(history: History): Generator<Observation> {
-  yield* listed(history, at(history, 'first'))
-  const late = yield* decided(history, 'late')
-  if (succeeded(late)) {
-    const found = [...showsNextChunkOf('first')(history, late)]
-    yield* found.filter(({ kind }) => kind === 'unmet')
-    const isOther = found.some(({ kind }) => kind === 'broken')
-    yield* given(isOther, 'the token still gives the rest of its list: it has not expired')
-  }
-  yield holds(late.answer?.status === 410, {
-    says: 'A list with an expired continue token is answered 410 Gone.',
-    expected: '410',
-    got: answered(late),
-    at: late,
-  })
 }
 
 const words = (exchange: Exchange): string => {
@@ -69,7 +48,7 @@ export default [
       expire('expired'),
       list('late', 'main', next),
     ],
-    expiredIsGone,
+    history => expiredTokenIsGone(history, 'first', 'late'),
   ),
   example(
     'PAGE-009',
