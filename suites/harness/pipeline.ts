@@ -13,7 +13,7 @@ import { checksFor } from '../select.ts'
 type Sent = { method: string; path: string; body: string | null }
 
 const lanes = 4
-const rounds = 5
+const rounds = 3
 
 /** A reference in a process of its own, so that it costs both sides the same. */
 async function startServer(): Promise<{ url: string; stop(): void }> {
