@@ -2,9 +2,11 @@
 
 import { variants } from '../fixtures/generated/variants.ts'
 import { referenceTarget } from '../fixtures/targets/reference.ts'
+import type { ReferenceOptions } from '../fixtures/targets/reference.ts'
 import { visible } from '../reports/escape.ts'
 import { run } from '../suites/run.ts'
 import { checksFor } from '../suites/select.ts'
+import type { Verdict } from '../suites/verdict.ts'
 import { UsageProblem } from './exit.ts'
 
 type Flags = { list?: boolean; seed: number; runs: number }
@@ -23,28 +25,33 @@ export async function variantsCommand(names: string[], flags: Flags): Promise<nu
       process.stdout.write(`${variant.name}: ${variant.uses} (${variant.allowedBy})\n`)
       continue
     }
-    const target = await referenceTarget({ ...variant, name: `variant:${variant.name}` })
-    const options = {
-      seed: flags.seed,
-      runs: flags.runs,
-      concurrency: 4,
-      checkMs: 120_000,
-      caseMs: 60_000,
-      shrinkMs: 10_000,
-      signal: new AbortController().signal,
+    for (const dialect of variant.dialects ?? (['cluster'] as const)) {
+      const name = `variant:${variant.name}`
+      const wrong = await alarms({ ...variant, dialect, name }, flags)
+      failures += wrong.length
+      process.stdout.write(
+        `${wrong.length === 0 ? 'no fail' : 'FAILS'}  ${variant.name} (${dialect}): ${variant.uses}\n`,
+      )
+      for (const { id, because } of wrong)
+        process.stdout.write(`  ${id}: ${visible(because ?? '')}\n`)
     }
-    const { verdicts } = await run(
-      checksFor(target.dialect.name, { sections: [], ids: [] }),
-      target,
-      options,
-    ).finally(target.close)
-    const wrong = verdicts.filter(({ verdict }) => ['fail', 'flaky', 'error'].includes(verdict))
-    failures += wrong.length
-    process.stdout.write(
-      `${wrong.length === 0 ? 'no fail' : 'FAILS'}  ${variant.name}: ${variant.uses}\n`,
-    )
-    for (const { id, because } of wrong)
-      process.stdout.write(`  ${id}: ${visible(because ?? '')}\n`)
   }
   return failures === 0 ? 0 : 1
+}
+
+/** The checks that do not accept a lawful server. */
+async function alarms(server: ReferenceOptions, { seed, runs }: Flags): Promise<Verdict[]> {
+  const target = await referenceTarget(server)
+  const options = {
+    seed,
+    runs,
+    concurrency: 4,
+    checkMs: 120_000,
+    caseMs: 60_000,
+    shrinkMs: 10_000,
+    signal: new AbortController().signal,
+  }
+  const checks = checksFor(target.dialect.name, { sections: [], ids: [] })
+  const { verdicts } = await run(checks, target, options).finally(target.close)
+  return verdicts.filter(({ verdict }) => ['fail', 'flaky', 'error'].includes(verdict))
 }

@@ -1,19 +1,21 @@
 // How much of a bare client's speed the harness keeps: the same requests, once through the whole
 // pipeline (generate, fill, send, record, judge, clean up) and once from a plain loop over undici.
-// Prints requests a second of both and their ratio; quote the ratio, machines differ.
+// Both go one after the other to a fresh server, so that versions and answers come out the same;
+// how many do is printed. Quote the ratio, machines differ.
 
 import { spawn } from 'node:child_process'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { Pool } from 'undici'
 import { openTarget } from '../../fixtures/targets/open.ts'
-import type { History } from '../../properties/history.ts'
 import { run } from '../run.ts'
 import { checksFor } from '../select.ts'
 
-type Sent = { method: string; path: string; body: string | null }
+type Sent = { method: string; path: string; headers: string[]; body: string | null; code: number }
 
-const lanes = 4
-const rounds = 3
+// Sections whose requests neither wait for a version nor carry a token of another server.
+const sections = ['object-fields', 'create-and-update', 'envelopes', 'errors']
+const rounds = 5
 
 /** A reference in a process of its own, so that it costs both sides the same. */
 async function startServer(): Promise<{ url: string; stop(): void }> {
@@ -24,71 +26,80 @@ async function startServer(): Promise<{ url: string; stop(): void }> {
   return { url: /http\S+/.exec(line.toString())?.[0] ?? '', stop: () => child.kill() }
 }
 
-async function throughHarness(url: string): Promise<{ rate: number; sent: Sent[] }> {
-  const target = await openTarget(url, {})
-  const sent: Sent[] = []
-  const onHistory = (_: unknown, { exchanges }: History) => {
-    for (const { request } of exchanges)
-      if (request.path !== '')
-        sent.push({ method: request.method, path: request.path, body: request.body ?? null })
+type Dispatched = { method: string; path: string; headers: string[]; body: string | null }
+
+/** All that is sent while `act` runs, with the codes it is answered with. */
+async function recording(act: () => Promise<void>): Promise<Sent[]> {
+  const sent = new Map<object, Sent>()
+  const onCreate = (message: unknown) => {
+    const { request } = message as { request: Dispatched }
+    const { method, path, headers, body } = request
+    sent.set(request, { method, path, headers: [...headers], body, code: 0 })
   }
-  const options = {
-    seed: 1,
-    runs: 20,
-    concurrency: lanes,
-    checkMs: 60_000,
-    caseMs: 60_000,
-    shrinkMs: 0,
-    signal: new AbortController().signal,
-    onHistory,
+  const onHeaders = (message: unknown) => {
+    const { request, response } = message as { request: object; response: { statusCode: number } }
+    const one = sent.get(request)
+    if (one) one.code = response.statusCode
   }
-  const start = performance.now()
-  const { requests } = await run(checksFor('cluster', { sections: [], ids: [] }), target, options)
-  return { rate: (requests / (performance.now() - start)) * 1000, sent }
+  subscribe('undici:request:create', onCreate)
+  subscribe('undici:request:headers', onHeaders)
+  await act()
+  unsubscribe('undici:request:create', onCreate)
+  unsubscribe('undici:request:headers', onHeaders)
+  return [...sent.values()]
 }
 
-async function bare(url: string, sent: Sent[]): Promise<number> {
-  const pool = new Pool(url, { connections: 32 })
-  await makeNamespaces(pool, sent)
-  const queue = sent.values()
-  const lane = async () => {
-    for (const { method, path, body } of queue) {
-      const answer = await pool.request({
-        method: method as 'GET',
-        path,
-        body,
-        headers: { 'content-type': 'application/json' },
-      })
-      await answer.body.text()
+/** Milliseconds, and everything that was sent. */
+async function throughHarness(url: string): Promise<{ ms: number; sent: Sent[] }> {
+  let ms = 0
+  const sent = await recording(async () => {
+    const start = performance.now()
+    const target = await openTarget(url, {})
+    const options = {
+      seed: 1,
+      runs: 20,
+      concurrency: 1,
+      checkMs: 60_000,
+      caseMs: 60_000,
+      shrinkMs: 0,
+      signal: new AbortController().signal,
     }
-  }
-  const start = performance.now()
-  await Promise.all(Array.from({ length: lanes }, lane))
-  const rate = (sent.length / (performance.now() - start)) * 1000
-  await pool.close()
-  return rate
+    await run(checksFor('cluster', { sections, ids: [] }), target, options)
+    ms = performance.now() - start
+  })
+  return { ms, sent }
 }
 
-/** The run has swept its namespaces; without them the same requests would be other, cheaper ones. */
-async function makeNamespaces(pool: Pool, sent: Sent[]): Promise<void> {
-  const names = sent.flatMap(
-    ({ path }) => /\/namespaces\/(touchstone-[^/?]+)/.exec(path)?.[1] ?? [],
-  )
-  for (const name of new Set(names)) {
-    const body = JSON.stringify({ metadata: { name } })
-    await (await pool.request({ method: 'POST', path: '/api/v1/namespaces', body })).body.dump()
+async function bare(url: string, sent: Sent[]): Promise<{ ms: number; same: number }> {
+  const pool = new Pool(url, { connections: 1 })
+  let same = 0
+  const start = performance.now()
+  for (const { method, path, headers, body, code } of sent) {
+    const answer = await pool.request({ method: method as 'GET', path, headers, body })
+    await answer.body.text()
+    if (answer.statusCode === code) same++
   }
+  const ms = performance.now() - start
+  await pool.close()
+  return { ms, same }
 }
 
 const ratios: number[] = []
 for (let round = 0; round < rounds; round++) {
   const server = await startServer()
-  const { rate, sent } = await throughHarness(server.url)
-  const plain = await bare(server.url, sent)
-  server.stop()
-  ratios.push(rate / plain)
+  const harness = await throughHarness(server.url).finally(server.stop)
+  const again = await startServer()
+  const plain = await bare(again.url, harness.sent).finally(again.stop)
+  const { length } = harness.sent
+  ratios.push(plain.ms / harness.ms)
   console.log(
-    `harness ${Math.round(rate)} requests/s, bare loop ${Math.round(plain)} requests/s, ratio ${(rate / plain).toFixed(2)}`,
+    `${length} requests: harness ${rate(length, harness.ms)}, plain loop ${rate(length, plain.ms)}, ` +
+      `ratio ${(plain.ms / harness.ms).toFixed(2)}, ` +
+      `${((plain.same / length) * 100).toFixed(1)} % answered alike`,
   )
 }
-console.log(`median ratio ${ratios.sort((a, b) => a - b)[Math.floor(rounds / 2)]?.toFixed(2)}`)
+console.log(`median ratio ${ratios.toSorted((a, b) => a - b)[Math.floor(rounds / 2)]?.toFixed(2)}`)
+
+function rate(requests: number, ms: number): string {
+  return `${Math.round((requests / ms) * 1000)} requests/s`
+}
