@@ -21,6 +21,7 @@ export function curlScript(history: History, url: string): string {
     `send() { curl -sS -g \${CACERT:+--cacert "$CACERT"} \${INSECURE:+-k} --path-as-is -H 'Accept: application/json' "$@"; echo; }`,
     ...used.flatMap(name => namespaceLines(name, history)),
     ...sent.flatMap(exchangeLines),
+    ...(sent.some(({ stream }) => stream) ? ['wait'] : []),
     ...used.map(name => removal(name, history)),
     '',
   ].join('\n')
@@ -42,7 +43,7 @@ function namespaceLines(name: string, { words }: History): string[] {
   ]
 }
 
-function exchangeLines({ step, request, answer, problem }: Exchange): string[] {
+function exchangeLines({ step, request, answer, problem, stream }: Exchange): string[] {
   const { method, path, body, headers, who } = request
   const words = [
     'send',
@@ -51,6 +52,8 @@ function exchangeLines({ step, request, answer, problem }: Exchange): string[] {
     ...Object.entries(headers).map(([key, value]) => `-H ${quoted(`${key}: ${value}`)}`),
     ...(body === undefined ? [] : data(body, headers)),
     `"$URL"${quoted(path)}`,
+    // A watch goes on beside the requests that follow, for as long as anybody will look at it.
+    ...(stream ? ['-N', '--max-time', '30', '&'] : []),
   ]
   return [
     comment(`${step}: it answered ${answer ? answer.status : (problem ?? 'nothing')}`),

@@ -14,6 +14,24 @@ export type Answer = {
   body: unknown
 }
 
+/** A document of a watch: `{type, object}` from a server that does it right. */
+export type Frame = {
+  /** Milliseconds of the clock of `sentAt`: when its last byte came. */
+  receivedAt: number
+  document: unknown
+}
+
+/** What a watch delivered so far. */
+export type Stream = {
+  frames: Frame[]
+  /** What stood between the documents, each once. */
+  separators: string[]
+  /** What follows the last whole document: nothing, unless a document was cut or is none. */
+  rest: string
+  /** How it ended: we left, the server ended it, or it broke. Absent while it is open. */
+  end?: { at: number; how: 'closed' | 'ended' | 'broken'; problem?: string }
+}
+
 export type Exchange = {
   /** The label of the step; chunks after the first of a walk are `label#1`, `label#2`, … */
   step: string
@@ -34,6 +52,8 @@ export type Exchange = {
   sentAt: number
   answeredAt: number
   answer?: Answer
+  /** Of a watch that was answered with success; `answeredAt` is then when the answer began. */
+  stream?: Stream
   /** Why there is no answer: a dangling reference, a broken connection, a limit. */
   problem?: string
 }

@@ -2,22 +2,17 @@
 // connection is recorded and the rest goes on, so that any cut of a scenario can be replayed.
 
 import { WireProblem } from '../fixtures/client/client.ts'
-import type { WireAnswer } from '../fixtures/client/client.ts'
-import { apiVersionOf, pathOf, sampleOf } from '../fixtures/objects/probe-types.ts'
 import type { Bench } from './bench.ts'
 import { cleanUp } from './clean-up.ts'
-import { succeeded } from './history.ts'
-import type { Answer, Exchange, History } from './history.ts'
-import { isControl, isTogether, isWalk } from './scenario.ts'
-import type { Control, Place, Request, Scenario, Step, Walk } from './scenario.ts'
-import { Dangling, fill } from './term.ts'
-import type { Fillings, Term } from './term.ts'
+import type { History } from './history.ts'
+import { isAwait, isClose, isControl, isTogether, isWalk, isWatch } from './scenario.ts'
+import type { Control, Request, Scenario, Single, Step, Walk } from './scenario.ts'
+import { addressed, attempted, begin, newStage, toAnswer } from './stage.ts'
+import type { Stage } from './stage.ts'
+import { performAwait, performClose, performWatch } from './stream-steps.ts'
 
 // A walk that never ends is a fault of the target: two hundred chunks are far beyond any scenario.
 const chunksMax = 200
-
-// What one history may hold of bodies: far more than any scenario asks for.
-const historyBytesMax = 64 * 1024 * 1024
 
 // Twice the five minutes that versions and tokens are good for by default (PAGE-006).
 const expiryMs = 10 * 60_000
@@ -35,62 +30,37 @@ export async function perform(
   try {
     for (const step of scenario.steps) await performStep(step, stage)
   } finally {
+    await leaveAll(stage)
     await cleanUp(stage.history, bench)
   }
   signal.throwIfAborted()
   return stage.history
 }
 
-type Stage = {
-  history: History
-  bench: Bench
-  fillings: Fillings
-  signal: AbortSignal
-  /** Bytes of bodies received so far. */
-  bytes: number
-}
-
-function newStage(bench: Bench, signal: AbortSignal): Stage {
-  const prefix = bench.nextPrefix()
-  const history: History = {
-    exchanges: [],
-    words: {
-      dialect: bench.dialect,
-      apiDomain: bench.apiDomain,
-      ordered: bench.ordered,
-      prefix,
-      namespaces: bench.namespaces,
-      types: bench.types,
-    },
-  }
-  const fillings: Fillings = {
-    seen: label => lastAnswer(history, label)?.body,
-    name: logical => prefix + logical,
-    namespace: index => bench.namespaces[index] ?? `${bench.namespaces[0]}-${index}`,
-    sample: (role, name, content) => sampleOf(bench.types[role], bench.run, name, content),
-    word: (word, role) =>
-      word === 'apiVersion' ? apiVersionOf(bench.types[role]) : bench.types[role][word],
-    group: name => `${name}.${bench.apiDomain}`,
-  }
-  return { history, bench, fillings, signal, bytes: 0 }
-}
-
-/** Of several exchanges with one label the last that succeeded counts, so that writes to one object can share a label. */
-function lastAnswer(history: History, label: string): Answer | undefined {
-  const labelled = history.exchanges.filter(one => one.step === label)
-  return (labelled.findLast(succeeded) ?? labelled.at(-1))?.answer
+async function leaveAll({ streams, over, opening }: Stage): Promise<void> {
+  await Promise.all([...streams.values()].map(stream => stream.leave()))
+  over.abort()
+  await Promise.all(opening)
 }
 
 async function performStep(step: Step, stage: Stage): Promise<void> {
   if (stage.signal.aborted) return
   if (isControl(step)) return performControl(step, stage)
   if (isWalk(step)) return performWalk(step, stage)
-  if (!isTogether(step)) return record(step, stage)
+  if (!isTogether(step)) return performSingle(step, stage)
 
-  const lanes = step.together.map(async (requests, lane) => {
-    for (const request of requests) await record(request, stage, lane)
+  const lanes = step.together.map(async (steps, lane) => {
+    for (const single of steps) await performSingle(single, stage, lane)
   })
   await Promise.all(lanes)
+}
+
+async function performSingle(step: Single, stage: Stage, lane?: number): Promise<void> {
+  if (stage.signal.aborted) return
+  if (isWatch(step)) return performWatch(step, stage, lane)
+  if (isAwait(step)) return performAwait(step, stage)
+  if (isClose(step)) return performClose(step, stage)
+  return record(step, stage, lane)
 }
 
 async function performControl(step: Control, { bench, history }: Stage): Promise<void> {
@@ -135,92 +105,14 @@ async function performWalk({ walk, between = [] }: Walk, stage: Stage): Promise<
 }
 
 async function record(request: Request, stage: Stage, lane?: number): Promise<void> {
-  const { history, bench, signal } = stage
-  const exchange: Exchange = {
-    step: request.as,
-    ...(lane === undefined ? {} : { lane }),
-    request: {
-      method: request.method,
-      path: '',
-      query: {},
-      headers: request.headers ?? {},
-      who: request.who ?? 'admin',
-    },
-    sentAt: performance.now(),
-    answeredAt: 0,
-  }
-  history.exchanges.push(exchange)
-  const client = bench.clients[exchange.request.who]
-  try {
-    address(exchange, request, stage)
-    if (!client) throw new Dangling(`the target names no credentials of ${exchange.request.who}`)
-    if (stage.bytes > historyBytesMax) throw new WireProblem('the bodies of this case are too long')
-    exchange.sentAt = performance.now()
-    const { method, path, headers, body } = exchange.request
-    const answer = await client.send(
-      { method, path, headers, ...(body === undefined ? {} : { body }) },
-      signal,
-    )
-    stage.bytes += answer.bytes.length
+  const exchange = begin(request, stage, lane)
+  await attempted(exchange, async () => {
+    const { client, wire } = addressed(exchange, request, stage)
+    const answer = await client.send(wire, stage.signal)
+    if (!stage.hasRoom(answer.bytes.length)) {
+      throw new WireProblem('the bodies of this case are too long')
+    }
     exchange.answer = toAnswer(answer)
-  } catch (problem) {
-    if (!(problem instanceof Dangling || problem instanceof WireProblem)) throw problem
-    exchange.problem = problem.message
-  }
+  })
   exchange.answeredAt = performance.now()
-}
-
-/** Fills the holes of a request and writes the result into its exchange. */
-function address(exchange: Exchange, request: Request, { bench, fillings }: Stage): void {
-  const query = Object.entries(request.query ?? {}).map(([key, term]): [string, string] => [
-    key,
-    String(fill(term, fillings)),
-  ])
-  const search = new URLSearchParams(query).toString()
-  const { path, about } = pathTo(request.to, bench, fillings)
-  exchange.request.path = search === '' ? path : `${path}?${search}`
-  exchange.request.query = Object.fromEntries(query)
-  if (about) exchange.about = about
-  if (request.body !== undefined) exchange.request.body = bodyText(request.body, fillings)
-}
-
-function pathTo(
-  to: Place,
-  bench: Bench,
-  fillings: Fillings,
-): { path: string; about?: NonNullable<Exchange['about']> } {
-  if ('path' in to) return { path: String(fill(to.path, fillings)) }
-
-  const type = bench.types[to.role]
-  const namespace =
-    type.namespaced && to.namespace !== 'all' ? fillings.namespace(to.namespace ?? 0) : undefined
-  const name = to.name === undefined ? undefined : String(fill(to.name, fillings))
-  return {
-    path: pathOf(type, namespace, name, to.subresource),
-    about: {
-      role: to.role,
-      ...(namespace === undefined ? {} : { namespace }),
-      ...(name === undefined ? {} : { name }),
-    },
-  }
-}
-
-function bodyText(body: Term | { $text: Term }, fillings: Fillings): string {
-  const isText = typeof body === 'object' && body !== null && '$text' in body
-  if (isText) return String(fill((body as { $text: Term }).$text, fillings))
-  return JSON.stringify(fill(body as Term, fillings))
-}
-
-function toAnswer(answer: WireAnswer): Answer {
-  const text = answer.bytes.toString('utf8')
-  return { status: answer.status, headers: answer.headers, text, body: parsed(text) }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // Not JSON: a plain text refusal, or garbage. Judges that need a body say so.
-    return undefined
-  }
 }

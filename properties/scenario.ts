@@ -26,8 +26,34 @@ export type Request = {
 /** A list read chunk by chunk to its end, with other steps after each chunk. */
 export type Walk = { walk: Request; between?: Request[][]; pagesMax?: number }
 
-/** Sequences of requests sent at the same time, in order within each lane. */
-export type Together = { together: Request[][] }
+/**
+ * A watch. The step is over when the answer has begun; the events are recorded while later steps
+ * are performed, until the stream is closed or ends. A `slow` reader rests after every piece, a
+ * `halting` one now and then, a `late` one reads nothing until somebody waits for its stream.
+ */
+export type Watch = { watch: Request; reader?: Reader }
+
+export const readers = ['steady', 'slow', 'halting', 'late'] as const
+export type Reader = (typeof readers)[number]
+
+/**
+ * Waits until a stream has shown an object at a version, an event of a type, so many events, or
+ * its end: as long as something happens, and then for a while that fits the target's pace.
+ */
+export type Await = { as: string; await: string } & (
+  | { shows: Term }
+  | { type: string }
+  | { events: number }
+  | { end: true }
+)
+
+/** The client leaves a stream. */
+export type Close = { as: string; close: string }
+
+export type Single = Request | Watch | Await | Close
+
+/** Sequences of steps performed at the same time, in order within each lane. */
+export type Together = { together: Single[][] }
 
 /**
  * What only the target's own controls can do; a check that uses one needs it. `expire` makes the
@@ -37,19 +63,27 @@ export type Control =
   | { as: string; control: 'compact' | 'expire' }
   | { as: string; control: 'advance'; ms: number }
 
-export type Step = Request | Walk | Together | Control
+export type Step = Single | Walk | Together | Control
 
 export type Scenario = { steps: Step[] }
 
 export const isWalk = (step: Step): step is Walk => 'walk' in step
 export const isTogether = (step: Step): step is Together => 'together' in step
+export const isWatch = (step: Step): step is Watch => 'watch' in step
+export const isAwait = (step: Step): step is Await => 'await' in step
+export const isClose = (step: Step): step is Close => 'close' in step
 export const isControl = (step: Step): step is Control => 'control' in step
 
 /** Every request of a scenario, whatever step it stands in. */
 export function requestsOf(scenario: Scenario): Request[] {
   return scenario.steps.flatMap(step => {
     if (isWalk(step)) return [step.walk, ...(step.between ?? []).flat()]
-    if (isTogether(step)) return step.together.flat()
-    return isControl(step) ? [] : [step]
+    if (isTogether(step)) return step.together.flat().flatMap(requestIn)
+    return isControl(step) ? [] : requestIn(step)
   })
+}
+
+function requestIn(step: Single): Request[] {
+  if (isWatch(step)) return [step.watch]
+  return isAwait(step) || isClose(step) ? [] : [step]
 }

@@ -1,7 +1,7 @@
 // A scenario in words: one line a step.
 
-import { isControl, isTogether, isWalk } from './scenario.ts'
-import type { Request, Scenario, Step } from './scenario.ts'
+import { isAwait, isClose, isControl, isTogether, isWalk, isWatch } from './scenario.ts'
+import type { Await, Request, Scenario, Single, Step } from './scenario.ts'
 import type { Term } from './term.ts'
 
 /** The steps of a scenario, one readable line each. */
@@ -12,14 +12,28 @@ function stepLine(step: Step): string[] {
     return [`${step.as}: ${step.control}${step.control === 'advance' ? ` ${step.ms} ms` : ''}`]
   if (isTogether(step)) {
     return step.together.flatMap((lane, index) =>
-      lane.map(one => `at once, lane ${index}: ${requestLine(one)}`),
+      lane.map(one => `at once, lane ${index}: ${singleLine(one)}`),
     )
   }
-  if (!isWalk(step)) return [requestLine(step)]
+  if (!isWalk(step)) return [singleLine(step)]
   const between = (step.between ?? []).flatMap((group, index) =>
     group.map(one => `  after chunk ${index + 1}: ${requestLine(one)}`),
   )
   return [`every chunk of ${requestLine(step.walk)}`, ...between]
+}
+
+function singleLine(step: Single): string {
+  if (isAwait(step)) return `wait until ${step.await} shows ${awaited(step)}`
+  if (isClose(step)) return `leave ${step.close}`
+  if (!isWatch(step)) return requestLine(step)
+  const reader = step.reader === undefined ? '' : `, with a ${step.reader} reader`
+  return `${requestLine(step.watch)}${reader}`
+}
+
+function awaited(step: Await): string {
+  if ('shows' in step) return termText(step.shows)
+  if ('type' in step) return `an event of type ${step.type}`
+  return 'events' in step ? `${step.events} events` : 'its end'
 }
 
 function requestLine(request: Request): string {

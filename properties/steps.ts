@@ -1,6 +1,18 @@
 // Short forms for the steps that most scenarios are made of.
 
-import type { Control, Identity, Request, Step, Together, Walk } from './scenario.ts'
+import type {
+  Await,
+  Close,
+  Control,
+  Identity,
+  Reader,
+  Request,
+  Single,
+  Step,
+  Together,
+  Walk,
+  Watch,
+} from './scenario.ts'
 import type { Role, Term } from './term.ts'
 
 type Common = { namespace?: number | 'all'; who?: Identity; headers?: Record<string, string> }
@@ -154,7 +166,58 @@ export const walk = (request: Request, between: Request[][] = []): Walk => ({
   walk: request,
   between,
 })
-export const together = (...lanes: Request[][]): Together => ({ together: lanes })
+export const together = (...lanes: Single[][]): Together => ({ together: lanes })
+
+export type WatchOptions = Omit<ListOptions, 'limit' | 'continue'> & {
+  bookmarks?: boolean
+  initialEvents?: boolean
+  reader?: Reader
+}
+
+/** A watch of a collection. */
+export function watch(as: string, role: Role, more: WatchOptions = {}): Watch {
+  const { bookmarks, initialEvents, reader, query, ...options } = more
+  const request = list(as, role, {
+    ...options,
+    query: {
+      watch: '1',
+      ...(bookmarks === undefined ? {} : { allowWatchBookmarks: String(bookmarks) }),
+      ...(initialEvents === undefined ? {} : { sendInitialEvents: String(initialEvents) }),
+      ...query,
+    },
+  })
+  return { watch: request, ...(reader === undefined ? {} : { reader }) }
+}
+
+/** Until a stream shows an object at the version that an answer gave it. */
+export const untilShown = (stream: string, label: string): Await => ({
+  as: `${stream} shows ${label}`,
+  await: stream,
+  shows: versionOf(label),
+})
+
+export const untilEvents = (stream: string, events: number): Await => ({
+  as: `${stream} has ${events} events`,
+  await: stream,
+  events,
+})
+
+export const untilType = (stream: string, type: string): Await => ({
+  as: `${stream} has a ${type}`,
+  await: stream,
+  type,
+})
+
+export const untilEnd = (stream: string): Await => ({
+  as: `${stream} ends`,
+  await: stream,
+  end: true,
+})
+
+export const leave = (stream: string): Close => ({ as: `${stream} is left`, close: stream })
+
+/** The version of the last event or bookmark that a stream has shown so far. */
+export const lastVersionOf = (stream: string): Term => seen(stream, '/version')
 export const compact = (as: string): Control => ({ as, control: 'compact' })
 export const expire = (as: string): Control => ({ as, control: 'expire' })
 export const advance = (as: string, ms: number): Control => ({ as, control: 'advance', ms })

@@ -176,7 +176,7 @@ function benchWhere(fails: (path: string) => boolean): Bench {
     bytes: Buffer.from('{}'),
   })
   return {
-    clients: { admin: { send, requests: () => 0, close: async () => {} } },
+    clients: { admin: { send, open: neverOpened, requests: () => 0, close: async () => {} } },
     types: defaultTypes('cluster.example'),
     controls: {},
     apiDomain: 'cluster.example',
@@ -188,3 +188,5 @@ function benchWhere(fails: (path: string) => boolean): Bench {
     nextPrefix: () => 't-0-',
   }
 }
+
+const neverOpened = () => Promise.reject(new Error('no scenario here opens a stream'))

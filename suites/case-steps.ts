@@ -3,6 +3,7 @@
 
 import { identities } from '../fixtures/objects/identity.ts'
 import { roles } from '../fixtures/objects/probe-types.ts'
+import { readers } from '../properties/scenario.ts'
 
 type Faults = Generator<string, void>
 type Fields = Record<string, unknown>
@@ -20,6 +21,7 @@ export function* stepFaults(steps: unknown, where: string): Faults {
 function* oneStepFaults(step: unknown, where: string): Faults {
   if (!isFields(step)) return yield fault(where, 'a step', step)
   if ('control' in step) return yield* controlFaults(step, where)
+  if (isOfStream(step)) return yield* streamFaults(step, where)
   if ('together' in step) return yield* laneFaults(step['together'], `${where}.together`)
   if (!('walk' in step)) return yield* requestFaults(step, where)
   yield* requestFaults(step['walk'], `${where}.walk`)
@@ -32,12 +34,34 @@ function* controlFaults({ as, control, ms }: Fields, where: string): Faults {
   if (control === 'advance' && !isCount(ms)) yield fault(`${where}.ms`, 'milliseconds', ms)
 }
 
+const isOfStream = (step: Fields): boolean =>
+  ['watch', 'await', 'close'].some(member => member in step)
+
+function* streamFaults(step: Fields, where: string): Faults {
+  if ('watch' in step) {
+    yield* requestFaults(step['watch'], `${where}.watch`)
+    return yield* oneOf(step['reader'] ?? 'steady', readers, `${where}.reader`)
+  }
+  yield* textFaults(step['as'], `${where}.as`)
+  if ('close' in step) return yield* textFaults(step['close'], `${where}.close`)
+  yield* textFaults(step['await'], `${where}.await`)
+  yield* termFaults(step['shows'], `${where}.shows`)
+  yield* textFaults(step['type'] ?? '', `${where}.type`)
+  if (!isCount(step['events'] ?? 0)) yield fault(`${where}.events`, 'a count', step['events'])
+  const conditions = ['shows', 'type', 'events', 'end'].filter(member => member in step)
+  if (conditions.length !== 1)
+    yield fault(where, 'one of shows, type, events, end', conditions.join(', '))
+}
+
 function* laneFaults(lanes: unknown, where: string): Faults {
   if (!Array.isArray(lanes)) return yield fault(where, 'an array of lanes', lanes)
   for (const [index, lane] of lanes.entries()) {
     const place = `${where}[${index}]`
     if (!Array.isArray(lane)) return yield fault(place, 'an array of requests', lane)
-    for (const [at, request] of lane.entries()) yield* requestFaults(request, `${place}[${at}]`)
+    for (const [at, step] of lane.entries()) {
+      const isStream = isFields(step) && isOfStream(step)
+      yield* (isStream ? streamFaults : requestFaults)(step as Fields, `${place}[${at}]`)
+    }
   }
 }
 

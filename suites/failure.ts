@@ -56,13 +56,27 @@ export function shownExchange(exchange: Exchange): ShownExchange {
       ? {
           answer: {
             status: exchange.answer.status,
-            body: cut(redacted(exchange.answer.text, path)),
+            body: cut(bodyOf(exchange)),
             milliseconds: Math.round((exchange.answeredAt - exchange.sentAt) * 10) / 10,
           },
         }
       : {}),
     ...(exchange.problem === undefined ? {} : { problem: exchange.problem }),
   }
+}
+
+/** The body of an answer, or the documents of a stream, one a line. */
+function bodyOf({ request, answer, stream }: Exchange): string {
+  if (!stream) return redacted(answer?.text ?? '', request.path)
+  const lines = stream.frames.map(({ document }) =>
+    redacted(JSON.stringify(document), request.path),
+  )
+  const end = stream.end && stream.end.how !== 'closed' ? [`(${stream.end.how})`] : []
+  return [
+    ...lines,
+    ...(stream.rest === '' ? [] : [redacted(stream.rest, request.path)]),
+    ...end,
+  ].join('\n')
 }
 
 const cut = (text: string): string =>

@@ -2,7 +2,7 @@
 // tried on what genuine servers answered.
 
 import { isOwn, itemsOf, succeeded } from '../properties/history.ts'
-import type { Exchange, History, Item } from '../properties/history.ts'
+import type { Exchange, History, Item, Stream } from '../properties/history.ts'
 import { valueAt } from '../properties/term.ts'
 import type { Check } from './check.ts'
 import { CaseProblem } from './case.ts'
@@ -21,8 +21,9 @@ export function lineOf({ id, history }: Recorded): string {
 
 /** A list across namespaces shows the Secrets of others, which no judge looks into. */
 function withoutForeignSecrets(exchange: Exchange, history: History): Exchange {
-  const { answer, request } = exchange
+  const { answer, request, stream } = exchange
   if (!answer || !succeeded(exchange) || !isOfSecrets(request.path)) return exchange
+  if (stream) return { ...exchange, stream: withoutForeignEvents(stream, exchange, history) }
   if (answer.body === undefined)
     return { ...exchange, answer: { ...answer, text: redacted(answer.text, request.path) } }
 
@@ -35,6 +36,15 @@ function withoutForeignSecrets(exchange: Exchange, history: History): Exchange {
       ? answer.body
       : redactedValue(answer.body, request.path)
   return { ...exchange, answer: { ...answer, body, text: JSON.stringify(body) } }
+}
+
+function withoutForeignEvents(stream: Stream, { request }: Exchange, history: History): Stream {
+  const frames = stream.frames.map(frame =>
+    isOwnObject(history, valueAt(frame.document, '/object'))
+      ? frame
+      : { ...frame, document: redactedValue(frame.document, request.path) },
+  )
+  return { ...stream, frames, rest: redacted(stream.rest, request.path) }
 }
 
 const isOwnObject = (history: History, body: unknown): boolean =>

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { requestsOf } from '../properties/scenario.ts'
+import { isTogether, isWatch, requestsOf } from '../properties/scenario.ts'
 import type { Scenario } from '../properties/scenario.ts'
-import { list, raw, steps, together, walk } from '../properties/steps.ts'
+import { list, raw, steps, together, walk, watch } from '../properties/steps.ts'
 import { property } from './check.ts'
 import { scenariosOf } from './seed.ts'
 import { shrink } from './shrink.ts'
@@ -22,7 +22,7 @@ it('leaves out every step that the failure does not need', async () => {
   expect(labels(smallest)).toEqual(['b', 'd'])
 })
 
-it('leaves out what stands within a walk and within lanes', async () => {
+it('leaves out what stands within a walk and within lanes, and does one after the other', async () => {
   const failing = steps(
     walk(list('page', 'main'), [[request('a'), request('b')], [request('c')]]),
     together([request('d'), request('e')], [request('f')], [request('g')]),
@@ -33,8 +33,26 @@ it('leaves out what stands within a walk and within lanes', async () => {
   expect(labels(smallest).sort()).toEqual(['b', 'e', 'g', 'page'])
   expect(smallest.steps).toEqual([
     walk(list('page', 'main'), [[request('b')], []]),
-    together([request('e')], [request('g')]),
+    request('e'),
+    request('g'),
   ])
+})
+
+it('keeps at once what fails only at once, and the reader that it fails with', async () => {
+  const failing = steps(
+    watch('w', 'main', { reader: 'slow' }),
+    watch('v', 'main', { reader: 'halting' }),
+    together([request('a'), request('b')], [request('c')], [request('d')]),
+  )
+  const needed = [watch('w', 'main', { reader: 'slow' }), watch('v', 'main')]
+  const needsLanes = async ({ steps }: Scenario) =>
+    steps.some(step => isTogether(step) && step.together.length > 1) &&
+    steps.some(step => isWatch(step) && step.watch.as === 'v') &&
+    JSON.stringify(steps).includes(JSON.stringify(needed[0]))
+
+  const smallest = await shrink(failing, undefined, needsLanes, 5_000)
+
+  expect(smallest.steps).toEqual([...needed, together([], [])])
 })
 
 it('gives back the scenario itself when nothing can go, and when there is no time', async () => {

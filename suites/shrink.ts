@@ -2,7 +2,7 @@
 // steps, which works on any scenario, also on a saved or foreign one.
 
 import fc from 'fast-check'
-import { isTogether, isWalk } from '../properties/scenario.ts'
+import { isTogether, isWalk, isWatch } from '../properties/scenario.ts'
 import type { Scenario, Step } from '../properties/scenario.ts'
 import type { Check } from './check.ts'
 import { seedOf } from './seed.ts'
@@ -65,12 +65,16 @@ async function leaveOutSteps(
   return smallest
 }
 
-/** Scenarios with one step, lane, lane's request or interleaved request less, the last ones first. */
+/**
+ * Scenarios with one step, lane, lane's request or interleaved request less, the last ones first;
+ * or with what was done at once done in turn, or a reader that keeps up.
+ */
 function* smallerOnes({ steps }: Scenario): Generator<Scenario> {
   for (let index = steps.length - 1; index >= 0; index--) {
+    const step = steps[index] as Step
     yield { steps: steps.toSpliced(index, 1) }
-    for (const smaller of smallerSteps(steps[index] as Step))
-      yield { steps: steps.with(index, smaller) }
+    if (isTogether(step)) yield { steps: steps.toSpliced(index, 1, ...step.together.flat()) }
+    for (const smaller of smallerSteps(step)) yield { steps: steps.with(index, smaller) }
   }
 }
 
@@ -79,6 +83,7 @@ function* smallerSteps(step: Step): Generator<Step> {
     for (const lanes of withOneLess(step.together)) if (lanes.length > 1) yield { together: lanes }
     return
   }
+  if (isWatch(step) && step.reader !== undefined) yield { watch: step.watch }
   if (!isWalk(step)) return
   for (const between of withOneLess(step.between ?? [])) yield { ...step, between }
 }

@@ -1,0 +1,112 @@
+// A watch while it is open: reads its events at the pace of its reader and lets others wait for
+// what it shows.
+
+import { EventEmitter, once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { jsonDocuments } from '../fixtures/client/json-documents.ts'
+import type { WireStream } from '../fixtures/client/client.ts'
+import type { Frame, Stream } from './history.ts'
+import type { Reader } from './scenario.ts'
+import { valueAt } from './term.ts'
+
+/** A stream that is being read into a record. */
+export type OpenStream = {
+  readonly record: Stream
+  /** Reads at once what a late reader has left lying. */
+  hurry(): void
+  /** Resolves at the next event, at the end, or after a time. */
+  change(ms: number): Promise<void>
+  /** The client leaves; resolves when nothing more is recorded. */
+  leave(): Promise<void>
+}
+
+// Little enough that a case takes no longer for it, and long enough that answers overtake events.
+const restMs = { slow: 3, halting: 40 } as const
+const haltEvery = 4
+
+export type StreamOptions = {
+  reader: Reader
+  /** Fires to end the connection. */
+  leaving: AbortController
+  /** Counts bytes; says whether the history may grow further. */
+  hasRoom: (bytes: number) => boolean
+}
+
+/** Starts to read a stream. */
+export function openStream(wire: WireStream, options: StreamOptions): OpenStream {
+  const { reader, leaving, hasRoom } = options
+  const record: Stream = { frames: [], separators: [], rest: '' }
+  const documents = jsonDocuments()
+  const news = new EventEmitter()
+  let left = false
+
+  function take(piece: Buffer): void {
+    for (const { text, separator } of documents.push(piece)) {
+      if (record.frames.length > 0 && !record.separators.includes(separator))
+        record.separators.push(separator)
+      record.frames.push({ receivedAt: performance.now(), document: parsed(text) })
+    }
+    record.rest = documents.rest()
+    news.emit('change')
+  }
+
+  async function follow(): Promise<void> {
+    if (reader === 'late') await once(news, 'hurry')
+    let pieces = 0
+    for await (const piece of wire.pieces) {
+      if (left) return
+      if (!hasRoom(piece.length)) throw new Error('the bodies of this case are too long')
+      take(piece)
+      pieces++
+      if (reader === 'slow') await pause(restMs.slow)
+      if (reader === 'halting' && pieces % haltEvery === 0) await pause(restMs.halting)
+    }
+  }
+
+  const end = (how: 'closed' | 'ended' | 'broken', problem?: string) => {
+    const at = performance.now()
+    record.end ??= { at, how, ...(problem === undefined ? {} : { problem }) }
+    news.emit('change')
+  }
+  const finished = follow().then(
+    () => end(left ? 'closed' : 'ended'),
+    (problem: Error) => end(left ? 'closed' : 'broken', left ? undefined : problem.message),
+  )
+
+  return {
+    record,
+    hurry: () => void news.emit('hurry'),
+    async change(ms) {
+      // Nothing came in time: that is for the caller to say.
+      await once(news, 'change', { signal: AbortSignal.timeout(ms) }).catch(() => {})
+    },
+    async leave() {
+      left = true
+      news.emit('hurry')
+      leaving.abort()
+      await finished
+    },
+  }
+}
+
+/** A document that is no JSON is kept as its text. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** The version that an event or a bookmark carries. */
+export const versionOfFrame = ({ document }: Frame): unknown =>
+  valueAt(document, '/object/metadata/resourceVersion')
+
+/** What later steps may refer to: the documents, and the last version that a client would keep. */
+export const viewOf = ({ frames }: Stream): { events: unknown[]; version: unknown } => ({
+  events: frames.map(({ document }) => document),
+  version: frames
+    .filter(({ document }) => valueAt(document, '/type') !== 'ERROR')
+    .map(versionOfFrame)
+    .findLast(version => typeof version === 'string'),
+})
