@@ -60,7 +60,7 @@ export async function performAwait(step: Await, stage: Stage): Promise<void> {
       const ms = patienceMs(stage)
       await stream.change(ms)
       if (record.frames.length > known || record.end !== undefined) continue
-      exchange.problem = `nothing came for ${Math.round(ms)} ms`
+      exchange.problem = `nothing came for ${ms} ms`
       return
     }
     if (!isShown(record)) exchange.problem = 'the stream ended before'
@@ -105,5 +105,5 @@ function patienceMs({ history }: Stage): number {
   const slowest = history.exchanges
     .filter(({ answer, stream }) => answer !== undefined && stream === undefined)
     .reduce((most, { sentAt, answeredAt }) => Math.max(most, answeredAt - sentAt), 0)
-  return Math.min(Math.max(waits.answers * slowest, waits.msMin), waits.msMax)
+  return Math.round(Math.min(Math.max(waits.answers * slowest, waits.msMin), waits.msMax))
 }

@@ -1,0 +1,109 @@
+// W3, W11: a watch tells every change after its start, each once, in the order of the changes to
+// each object.
+
+import type { Exchange, History } from '../../history.ts'
+import { at } from '../../history.ts'
+import type { Change } from '../../lives.ts'
+import { holds } from '../../observation.ts'
+import type { Observation } from '../../observation.ts'
+import { toldText } from '../../streams.ts'
+import { aloneIn, caughtUp, linesOf, livesInScope, tellingOf } from './story.ts'
+import type { Line, Telling } from './story.ts'
+
+/** A watch (with its continuations) and the write that its last part was waited to show. */
+export type Watched = { parts: [string, ...string[]]; waits: string[]; marker: string }
+
+/** W3: the events of each object are a part of its life without a gap, up to the marker. */
+export const tellsEveryChange = ({ parts, waits, marker }: Watched) =>
+  function* (history: History): Generator<Observation> {
+    yield* aloneIn(history)
+    const telling = yield* tellingOf(history, ...parts)
+    yield* caughtUp(history, ...waits)
+    const lines = yield* linesOf(history, telling)
+    for (const [key, life] of livesInScope(telling)) {
+      const own = lines.filter(({ told }) => told.key === key)
+      yield* beginsRight(history, own, life, telling)
+      yield* followsOn(history, own, telling)
+      yield* reaches(own, life, { telling, marker: at(history, marker) })
+    }
+  }
+
+/** W11: the first event of an object is the first change after the start. */
+function* beginsRight(
+  history: History,
+  [line]: Line[],
+  life: Change[],
+  { first, start }: Telling,
+): Generator<Observation> {
+  if (!line) return
+  if (start.begins === 'state') {
+    const acknowledged = life.filter(({ write }) => write.by.answeredAt < first.sentAt)
+    if (!start.isNew) return
+    yield holds(line.index >= acknowledged.length - 1, {
+      says: 'A watch without a version begins with a state as new as any write acknowledged before.',
+      expected: `change ${acknowledged.length} of ${line.told.key} or a later one`,
+      got: `${toldText(history, line.told)}, change ${line.index + 1}`,
+      at: first,
+    })
+    return
+  }
+  yield holds(start.side(line.change) !== 'before', {
+    says: 'A watch from a version tells no change at or before it.',
+    expected: `only changes after ${String(first.request.query['resourceVersion'])}`,
+    got: toldText(history, line.told),
+    at: first,
+  })
+  const skipped = life.slice(0, line.index).filter(change => start.side(change) === 'after')
+  yield holds(skipped.length === 0, {
+    says: 'A watch tells every change after its start.',
+    expected: skipped.map(changeText),
+    got: `first ${toldText(history, line.told)}`,
+    at: first,
+  })
+}
+
+/** One change of an object follows on the other. */
+function* followsOn(history: History, own: Line[], { first }: Telling): Generator<Observation> {
+  for (const [place, { told, index }] of own.entries()) {
+    const previous = own[place - 1]
+    if (!previous) continue
+    yield holds(index > previous.index, {
+      says: 'No change is told twice, nor before one that it came after.',
+      expected: `a change of ${told.key} after ${toldText(history, previous.told)}`,
+      got: toldText(history, told),
+      at: first,
+    })
+    yield holds(index <= previous.index + 1, {
+      says: 'A watch leaves out no change between two that it tells.',
+      expected: `change ${previous.index + 2} of ${told.key}`,
+      got: `${toldText(history, told)}, change ${index + 1}`,
+      at: first,
+    })
+  }
+}
+
+/** Everything that was done before the marker has come before it is shown. */
+function* reaches(
+  own: Line[],
+  life: Change[],
+  { telling, marker }: { telling: Telling; marker: Exchange },
+): Generator<Observation> {
+  const { first, start } = telling
+  const isDue = (change: Change) =>
+    change.write.by.answeredAt < marker.sentAt &&
+    (start.begins === 'after'
+      ? start.side(change) === 'after'
+      : change.write.by.sentAt > first.answeredAt)
+  const last = life.findLastIndex(isDue)
+  if (last < 0) return
+  const reached = own.at(-1)?.index ?? -1
+  yield holds(reached >= last, {
+    says: 'A watch tells every change before a later one.',
+    expected: life.slice(reached + 1, last + 1).map(changeText),
+    got: `${own.length} events of ${life[0]?.key}, and then ${marker.step}`,
+    at: first,
+  })
+}
+
+const changeText = ({ key, version, after }: Change): string =>
+  after === undefined ? `the removal of ${key}` : `${key} at ${String(version)}`

@@ -1,0 +1,108 @@
+// What a stream told of each object, beside what happened to it.
+
+import type { Exchange, History, Stream } from '../../history.ts'
+import { at, foreignItems } from '../../history.ts'
+import { inScope } from '../../model.ts'
+import { isUntouched, livesOf } from '../../lives.ts'
+import type { Change, Lives } from '../../lives.ts'
+import { given, holds } from '../../observation.ts'
+import type { Observation } from '../../observation.ts'
+import { changesOf, isRemoval, toldText } from '../../streams.ts'
+import type { Told } from '../../streams.ts'
+import { startOf } from '../../watch-start.ts'
+import type { Start } from '../../watch-start.ts'
+
+/** A watch, or several that continue each other, as one telling. */
+export type Telling = {
+  first: Exchange
+  told: Told[]
+  start: Start
+  lives: Lives
+}
+
+/** An event and the change of its object that it tells; `index` counts the changes of that name. */
+export type Line = { told: Told; change: Change; index: number }
+
+/** The steps that a watch and its continuations have in the history. */
+type Parts = [first: string, ...rest: string[]]
+
+/**
+ * The telling of a watch (and of those that continue it). Unmet when it was not answered with a
+ * stream, or the order of the writes is not known.
+ */
+export function* tellingOf(history: History, ...parts: Parts): Generator<Observation, Telling> {
+  const exchanges = parts.map(label => at(history, label))
+  const [first] = exchanges as [Exchange]
+  for (const { stream, step, problem, answer } of exchanges)
+    yield* given(
+      stream !== undefined,
+      `${step} is no stream: ${problem ?? answer?.status ?? 'it was not answered'}`,
+    )
+  const lives = yield* livesOf(history, first.about?.role ?? 'main')
+  const told = exchanges.flatMap(({ stream }) => changesOf(history, stream as Stream))
+  return { first, told, start: startOf(history, first, lives), lives }
+}
+
+/** A stream showed what a step waited for. Late is not lost: without it nothing is judged. */
+export function* caughtUp(history: History, ...waits: string[]): Generator<Observation> {
+  for (const label of waits) {
+    const { problem } = at(history, label)
+    yield* given(problem === undefined, `${label}: ${problem}`)
+  }
+}
+
+/** Nobody else writes in the namespaces of the case, as far as its lists show. */
+export function* aloneIn(history: History): Generator<Observation> {
+  for (const exchange of history.exchanges) {
+    const [foreign] = foreignItems(history, exchange)
+    yield* given(!foreign, `another writer is at work: ${String(foreign?.metadata['name'])}`)
+  }
+}
+
+/** The lives of the objects that a watch is about, by key. */
+export const livesInScope = ({ first, lives }: Telling): Map<string, Change[]> =>
+  new Map(
+    [...lives.byKey].filter(([key, changes]) => {
+      const item = changes.map(({ after, before }) => after ?? before).find(one => one)
+      return item && inScope(new Map([[key, item]]), first).size > 0
+    }),
+  )
+
+/**
+ * Each event with the change that it tells. An event that no write of this case explains breaks
+ * the rule when nobody else wrote the object (see `isUntouched`), and is unmet otherwise.
+ */
+export function* linesOf(
+  history: History,
+  { first, told, lives }: Pick<Telling, 'first' | 'told' | 'lives'>,
+): Generator<Observation, Line[]> {
+  const lines: Line[] = []
+  const reached = new Map<string, number>()
+  for (const one of told) {
+    const life = lives.byKey.get(one.key) ?? []
+    const from = reached.get(one.key) ?? -1
+    const index = placeIn(life, one, from)
+    if (index < 0) {
+      yield* given(isUntouched(history, life, finals), `another writer is at work: ${one.key}`)
+      yield holds(false, {
+        says: 'Every event shows its object as a write left it.',
+        expected: `one of the versions ${life.map(change => String(change.version)).join(', ')}`,
+        got: toldText(history, one),
+        at: first,
+      })
+      continue
+    }
+    reached.set(one.key, index)
+    lines.push({ told: one, change: life[index] as Change, index })
+  }
+  return lines
+}
+
+const finals = ['final', 'final@1']
+
+/** Which change an event tells: versions are unique; a removal is the next one, or else the last. */
+function placeIn(life: Change[], told: Told, from: number): number {
+  if (!isRemoval(told)) return life.findIndex(({ version }) => version === told.version)
+  const next = life.findIndex(({ after }, index) => after === undefined && index > from)
+  return next >= 0 ? next : life.findLastIndex(({ after }) => after === undefined)
+}

@@ -1,0 +1,85 @@
+// Where a watch begins: which changes surely come before its start, and which surely after it. A
+// version is opaque, so this is told by the answer that gave it. What nothing tells is unknown.
+
+import type { Exchange, History } from './history.ts'
+import { itemsOf, read, succeeded, version } from './history.ts'
+import type { Change, Lives } from './lives.ts'
+import { changesOf, watchesOf } from './streams.ts'
+
+export type Side = 'before' | 'after' | 'unknown'
+
+export type Start =
+  /** Only changes after a version. */
+  | { begins: 'after'; side: (change: Change) => Side }
+  /** Some state first: one as new as the moment of the call, or any. */
+  | { begins: 'state'; isNew: boolean }
+
+/** Where a watch begins, by its options. */
+export function startOf(history: History, watch: Exchange, lives: Lives): Start {
+  const { resourceVersion = '', sendInitialEvents } = watch.request.query
+  const hasState = sendInitialEvents === 'true' || resourceVersion === '' || resourceVersion === '0'
+  if (hasState) return { begins: 'state', isNew: resourceVersion === '' }
+  const sideOf = sideOfVersion(history, resourceVersion, lives)
+  return { begins: 'after', side: sideOf }
+}
+
+/** On which side of the state at a version changes are. */
+function sideOfVersion(
+  history: History,
+  issued: string,
+  { byKey, order }: Lives,
+): (change: Change) => Side {
+  const changes = [...byKey.values()].flat()
+  const origin = changes.find(change => change.version === issued)
+  const lists = history.exchanges.filter(one => isList(one) && version(one) === issued)
+  const bookmarks = watchesOf(history).flatMap(({ stream }) =>
+    stream.frames.filter(
+      ({ document }) =>
+        read({ answer: { body: document } } as Exchange, '/object/metadata/resourceVersion') ===
+        issued,
+    ),
+  )
+
+  function isBefore(change: Change): boolean {
+    if (change === origin) return true
+    if (origin && order.precedes(change.write, origin.write)) return true
+    if (change.version !== undefined && order.compare(change.version, issued) === 'before')
+      return true
+    return lists.some(list => isSeen(change, list))
+  }
+
+  /** A list shows it, or what came of it later; or it was done when the newest state was asked for. */
+  function isSeen(change: Change, list: Exchange): boolean {
+    const isNewest = (list.request.query['resourceVersion'] ?? '') === ''
+    if (isNewest && change.write.by.answeredAt < list.sentAt) return true
+    const life = byKey.get(change.key) ?? []
+    const later = life.slice(life.indexOf(change)).map(one => one.version)
+    const shown = (itemsOf(list) ?? []).map(item => item.metadata['resourceVersion'])
+    return later.some(one => one !== undefined && shown.includes(one))
+  }
+
+  function isAfter(change: Change): boolean {
+    if (origin && order.precedes(origin.write, change.write)) return true
+    if (change.version !== undefined && order.compare(change.version, issued) === 'after')
+      return true
+    const { sentAt } = change.write.by
+    return (
+      lists.some(list => list.answeredAt < sentAt) ||
+      bookmarks.some(({ receivedAt }) => receivedAt < sentAt)
+    )
+  }
+
+  return change => {
+    if (isBefore(change)) return 'before'
+    return isAfter(change) ? 'after' : 'unknown'
+  }
+}
+
+const isList = (exchange: Exchange): boolean =>
+  succeeded(exchange) && !exchange.stream && itemsOf(exchange) !== undefined
+
+/** Versions that streams showed, for those who need one that is surely known. */
+export const shownVersions = (history: History): Set<unknown> =>
+  new Set(
+    watchesOf(history).flatMap(({ stream }) => changesOf(history, stream).map(one => one.version)),
+  )
