@@ -9,6 +9,7 @@ import { valueAt } from '../term.ts'
 import { decided } from './decisions.ts'
 import { isLeftAlone } from './left-alone.ts'
 import { done } from './premises.ts'
+import { detailsOf, ownName, refusesWith } from './status.ts'
 
 /** ERR-008: a stale PUT is answered 409. */
 export function* staleIsConflict(history: History): Generator<Observation> {
@@ -20,6 +21,16 @@ export function* staleIsConflict(history: History): Generator<Observation> {
     got: answered(stale),
     at: stale,
   })
+}
+
+/** K8S-ERR-004: a stale PUT is answered 409 Conflict, for the named object's sake. */
+export function* staleIsNamedConflict(history: History): Generator<Observation> {
+  yield* isStale(history)
+  const { about } = at(history, 'stale')
+  if (!about) return
+  const details = detailsOf(history, about.role, 'resource', ownName(history, 'x'))
+  const wanted = { code: 409, reason: 'Conflict', details }
+  yield* refusesWith(history, 'stale', wanted, 'A PUT at a stale version is answered 409 Conflict.')
 }
 
 /** WRITE-009: after a stale PUT the object is as it was, its version included. */

@@ -9,7 +9,7 @@ import { valueAt } from '../term.ts'
 import { severalChunks } from './pages.ts'
 import { created, listed } from './premises.ts'
 
-/** ENV-001, ENV-002: the kind of a collection is its item kind plus `List`, its version the path's. */
+/** ENV-001, ENV-002: a collection is of its item kind plus `List`, and of its path's version. */
 export function* namesItsKind(
   history: History,
   field: 'kind' | 'apiVersion',

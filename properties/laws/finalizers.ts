@@ -2,11 +2,14 @@
 
 import type { Exchange, History } from '../history.ts'
 import { answered, at, read, succeeded } from '../history.ts'
-import { holds } from '../observation.ts'
+import { given, holds } from '../observation.ts'
 import type { Observation } from '../observation.ts'
 import { valueAt } from '../term.ts'
 import { decided } from './decisions.ts'
 import { done, notOvertaken } from './premises.ts'
+import { faultsAreRefused } from './refusals.ts'
+import { fieldIs, isText } from './server-set-fields.ts'
+import { detailsOf, ownName } from './status.ts'
 
 const pointer = '/metadata/finalizers'
 
@@ -58,4 +61,53 @@ const sentFinalizers = ({ request }: Exchange): unknown[] =>
 function ownFinalizers(reading: Exchange, sent: unknown[]): unknown {
   const got = read(reading, pointer)
   return Array.isArray(got) ? got.filter(one => sent.includes(one)) : got
+}
+
+function* isFinalizing(history: History): Generator<Observation> {
+  yield* done(history, 'object', 'deleted', 'held')
+  const isHeld = typeof read(at(history, 'held'), '/metadata/deletionTimestamp') === 'string'
+  yield* given(isHeld, 'the object is not held by its finalizer')
+}
+
+const isTimestamp = isText(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
+
+/** K8S-OBJ-018: both timestamps of objects, one of them being deleted, have the same form. */
+export function* timestampsAreInSeconds(history: History): Generator<Observation> {
+  yield* isFinalizing(history)
+  yield* done(history, 'other', 'third')
+  const says = 'Timestamps of metadata are RFC 3339 in UTC with seconds.'
+  const rule = { says, expected: '2025-01-31T12:00:00Z', is: isTimestamp }
+  for (const label of ['object', 'other', 'third'])
+    yield fieldIs(history, label, { at: '/metadata/creationTimestamp', ...rule })
+  yield fieldIs(history, 'held', { at: '/metadata/deletionTimestamp', ...rule })
+}
+
+/** K8S-OBJ-022: the time of a deletion stays, whatever an update says. */
+export function* deletionIsFinal(history: History): Generator<Observation> {
+  yield* isFinalizing(history)
+  yield* done(history, 'kept', 'revived', 'after')
+  const deleted = read(at(history, 'held'), '/metadata/deletionTimestamp')
+  for (const label of ['revived', 'after'])
+    yield fieldIs(history, label, {
+      at: '/metadata/deletionTimestamp',
+      says: 'A PUT that drops deletionTimestamp does not undo the deletion.',
+      expected: String(deleted),
+      is: value => value === deleted,
+    })
+}
+
+/** K8S-OBJ-023: what is being deleted gets no more finalizers. */
+export function* lateFinalizerIsRefused(history: History): Generator<Observation> {
+  yield* isFinalizing(history)
+  yield* faultsAreRefused({
+    twins: ['twin'],
+    faults: ['joined'],
+    wanted: {
+      code: 422,
+      reason: 'Invalid',
+      details: detailsOf(history, 'core', 'kind', ownName(history, 'x')),
+      causes: [{ reason: 'FieldValueForbidden', field: 'metadata.finalizers' }],
+    },
+    says: 'A PUT that adds a finalizer to an object that is being deleted is answered 422.',
+  })(history)
 }

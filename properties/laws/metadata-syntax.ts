@@ -1,31 +1,34 @@
 // Laws of names, labels and annotations as genuine servers spell them. For the labels of the steps
 // see scenarios/metadata-syntax.ts.
 
-import type { History } from '../history.ts'
+import type { Exchange, History } from '../history.ts'
 import type { Observation } from '../observation.ts'
 import { valueAt } from '../term.ts'
-import { done } from './premises.ts'
-import { detailsOf, refusesWith } from './status.ts'
-import type { Cause, Details } from './status.ts'
+import { faultsAreRefused } from './refusals.ts'
+import { detailsOf } from './status.ts'
+import type { Cause, Refusal } from './status.ts'
 
 type MetadataFault = { cause: Cause; says: string }
 
 /** Every faulty create is refused as invalid, for the named field's sake. */
-export const faultsAreInvalid = ({ cause, says }: MetadataFault) =>
-  function* (history: History): Generator<Observation> {
-    yield* done(history, 'twin')
-    for (const { step, about, request } of history.exchanges) {
-      if (!step.startsWith('fault') || !about) continue
-      const name = valueAt(JSON.parse(request.body ?? 'null'), '/metadata/name')
-      const details: Details = {
-        ...detailsOf(history, about.role, 'kind'),
-        ...(typeof name === 'string' ? { name } : {}),
-      }
-      yield* refusesWith(
-        history,
-        step,
-        { code: 422, reason: 'Invalid', details, causes: [cause] },
-        says,
-      )
-    }
-  }
+export const faultsAreInvalid = ({
+  cause,
+  says,
+}: MetadataFault): ((history: History) => Generator<Observation>) =>
+  faultsAreRefused({
+    twins: ['twin'],
+    wanted: (history, fault) => invalid(history, fault, cause),
+    says,
+  })
+
+function invalid(history: History, fault: Exchange, cause: Cause): Refusal | undefined {
+  if (!fault.about) return undefined
+  const name = valueAt(JSON.parse(fault.request.body ?? 'null'), '/metadata/name')
+  const details = detailsOf(
+    history,
+    fault.about.role,
+    'kind',
+    typeof name === 'string' ? name : undefined,
+  )
+  return { code: 422, reason: 'Invalid', details, causes: [cause] }
+}

@@ -4,10 +4,12 @@ import type { History, Item } from '../history.ts'
 import { answered, at, isOwn, itemsOf, read, succeeded } from '../history.ts'
 import { given, holds } from '../observation.ts'
 import type { Observation } from '../observation.ts'
+import { valueAt } from '../term.ts'
 import { decided, refuses } from './decisions.ts'
 import { isLeftAlone } from './left-alone.ts'
 import { done, listed } from './premises.ts'
 import { uidIn, uidOf } from './scopes.ts'
+import { fieldIs } from './server-set-fields.ts'
 
 /** A second create under a name is refused and leaves the object that has it as it was. */
 export function* nameIsTaken(
@@ -116,4 +118,29 @@ export function* generatedNamesAreDistinct(history: History): Generator<Observat
     })
     names.add(name)
   }
+}
+
+// No vowels and nothing that can be mistaken for one, so that no words come about.
+const suffix = /^[bcdfghjklmnpqrstvwxz2456789]{5}$/
+const baseLengthMax = 58
+
+/** K8S-OBJ-003: a generated name is generateName, cut so that five more characters fit. */
+export function* nameIsBaseAndSuffix(history: History): Generator<Observation> {
+  yield* done(history, 'generated')
+  const { request } = at(history, 'generated')
+  const base = valueAt(JSON.parse(request.body ?? 'null'), '/metadata/generateName') as string
+  const start = base.slice(0, baseLengthMax)
+  yield fieldIs(history, 'generated', {
+    at: '/metadata/name',
+    says: 'A generated name is generateName, cut to 58 characters, and five random ones.',
+    expected: `${start}, then five of bcdfghjklmnpqrstvwxz2456789`,
+    is: name =>
+      typeof name === 'string' && name.startsWith(start) && suffix.test(name.slice(start.length)),
+  })
+  yield fieldIs(history, 'generated', {
+    at: '/metadata/generateName',
+    says: 'An object with a generated name keeps its generateName.',
+    expected: base,
+    is: value => value === base,
+  })
 }

@@ -35,7 +35,7 @@ test('a conflict where another version is stored says nothing', () => {
   expect(verdictsOf(notOvertaken(conflict('9'), steps))).toEqual(['unmet'])
 })
 
-test('a create that is refused before the first read says nothing, a later one is no set-up', () => {
+test('a create refused before the first read says nothing, a later one is no set-up', () => {
   const read = got('read', a)
 
   expect(verdictsOf(prepared(historyOf([wrote(a), refusedCreate('b'), read])))).toEqual(['unmet'])

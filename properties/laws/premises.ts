@@ -12,9 +12,10 @@ import type { Observation } from '../observation.ts'
 export function* done(history: History, ...labels: string[]): Generator<Observation> {
   for (const label of labels) {
     const exchange = at(history, label)
+    const { request, about } = exchange
     yield* given(
       succeeded(exchange),
-      `${label} (${exchange.request.method} ${exchange.about?.role ?? exchange.request.path}) answered ${answered(exchange)}`,
+      `${label} (${request.method} ${about?.role ?? request.path}) answered ${answered(exchange)}`,
     )
   }
 }

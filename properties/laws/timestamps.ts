@@ -32,7 +32,9 @@ export function* isCreatedNow(history: History, label: string): Generator<Observ
   const allowedMs = skewMs + create.answeredAt - create.sentAt
   yield holds(Math.abs(time - date) <= allowedMs, {
     says: 'creationTimestamp is a time near the request.',
-    expected: `${new Date(date).toISOString()} (the Date header), give or take ${Math.ceil(allowedMs / 1000)} s`,
+    expected:
+      `${new Date(date).toISOString()} (the Date header), ` +
+      `give or take ${Math.ceil(allowedMs / 1000)} s`,
     got: text,
     at: create,
   })

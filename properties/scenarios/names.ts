@@ -60,3 +60,16 @@ export const generatedNames = (): Arbitrary<Scenario> =>
         ...(lanes.length > 1 ? [together(...lanes)] : lanes.flat()),
       )
     })
+
+/** A create with a generateName (label `generated`), also one too long for any name. */
+export const oneGenerated = (): Arbitrary<Scenario> =>
+  fc
+    .record({
+      role: fc.constantFrom<Role>('main', 'core', 'cluster'),
+      more: fc.integer({ min: 0, max: 90 }),
+      end: fc.constantFrom('', '-', '0'),
+    })
+    .map(({ role, more, end }) => {
+      const base = { $join: [named('g'), { $repeat: 'x', times: more }, end] }
+      return steps(createGenerated('generated', role, base))
+    })

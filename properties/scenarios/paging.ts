@@ -19,7 +19,7 @@ export const pagedList = (): Arbitrary<Scenario> =>
       ),
     )
 
-/** Objects in two namespaces, one of which is listed while up to three changes follow each chunk. */
+/** Objects in two namespaces, one of them listed while up to three changes follow each chunk. */
 export const pagedUnderWrites = (): Arbitrary<Scenario> =>
   pagedAmongWrites(fc.constant({ namespace: 0 }))
 

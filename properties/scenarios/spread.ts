@@ -5,8 +5,8 @@
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Role } from '../../fixtures/objects/probe-types.ts'
-import type { Request } from '../scenario.ts'
-import { change, create, named, remove } from '../steps.ts'
+import type { Request, Scenario } from '../scenario.ts'
+import { change, create, list, named, remove, steps } from '../steps.ts'
 import type { ListOptions } from '../steps.ts'
 import type { Term } from '../term.ts'
 import { someNames } from './collections.ts'
@@ -103,3 +103,25 @@ const oneWrite = (role: Role, object: Spread): Arbitrary<Write> =>
 
 const oneCreate = (role: Role, fresh: string): Arbitrary<Write> =>
   someObject(fresh).map(object => index => created(role, { ...object, name: `${fresh}${index}` }))
+
+/** Objects that are made, changed and removed one after the other. */
+export const writesInTurn = (): Arbitrary<Scenario> =>
+  fc
+    .record({ role: someRole, objects: someObjects(2, 4) })
+    .chain(({ role, objects }) =>
+      someWrites({ role, objects, fresh: 'f' }, 2, 6).map(writes =>
+        steps(...objects.map(object => created(role, object)), ...writes),
+      ),
+    )
+
+/** Lists of the first namespace and of all, whose names begin alike (`list one`, `list all`). */
+export const listsOfOneAndAll = (): Arbitrary<Scenario> =>
+  fc
+    .record({ role: someRole, objects: someObjects(4, 7) })
+    .map(({ role, objects }) =>
+      steps(
+        ...objects.map(object => created(role, object)),
+        list('list one', role),
+        list('list all', role, { namespace: 'all' }),
+      ),
+    )

@@ -64,7 +64,7 @@ export const placesOf = (field: MapField, map: Record<string, string>): Record<s
 const pointerOf = (field: MapField, key: string): string =>
   `/metadata/${field}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
 
-/** An object with a map (labels `object`, `read`), which a PUT then replaces (`put`, `read again`). */
+/** An object with a map (`object`, `read`), which a PUT then replaces (`put`, `read again`). */
 const storedMaps = (field: MapField): Arbitrary<Scenario> =>
   fc
     .record({ role: someRole, first: someMap(field), second: someMap(field) })

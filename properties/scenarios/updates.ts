@@ -45,7 +45,7 @@ export const staleUpdate = (): Arbitrary<Scenario> =>
       isRebuilt: fc.boolean(),
     })
     .map(({ role, older, newer, isRecreated, isRebuilt }) => {
-      // A read object names its uid, so that after a new creation two things would be wrong with it.
+      // A read object names its uid, so after a new creation two things would be wrong with it.
       const update = (as: string, of: string): Request =>
         isRebuilt || isRecreated
           ? put(as, role, named('x'), rebuilt(role, 'x', of, 'stale'))

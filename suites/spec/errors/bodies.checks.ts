@@ -29,7 +29,8 @@ const refusals: Request[] = [
 const labels = refusals.map(({ as }) => as)
 
 const reasonOf = (exchange: Exchange): string =>
-  `${exchange.answer?.status ?? 'no answer'} ${String(read(exchange, '/reason') ?? 'without a reason')}`
+  `${exchange.answer?.status ?? 'no answer'} ` +
+  String(read(exchange, '/reason') ?? 'without a reason')
 
 const encodingOf = ({ answer }: Exchange): string =>
   answer ? `${answer.status} as ${answer.headers['content-type'] ?? 'nothing named'}` : 'no answer'

@@ -9,7 +9,7 @@ import type { Id } from '../../generated/catalogue.ts'
 import { example } from '../../check.ts'
 import type { Check } from '../../check.ts'
 
-/** A check that notes the answers of steps, whose labels are phrases; the others only lead there. */
+/** A check that notes the answers of steps, labelled with phrases; the others only lead there. */
 const notes = (id: Id, steps: Step[], lead: Step[] = []): Check =>
   example(
     id,

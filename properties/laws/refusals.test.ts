@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import type { Judge } from '../observation.ts'
+import type { Exchange, History } from '../history.ts'
+import { exchangeOf, historyOf } from '../test-history.ts'
+import { badRequest, faultsAreRefused, faultsAreRefusedOf, refusalOf } from './refusals.ts'
+
+const says = 'It is refused.'
+const refused = { reason: 'BadRequest' }
+
+const seen = (judge: Judge<History>, ...exchanges: Exchange[]): string[] =>
+  [...judge(historyOf(...exchanges))].map(one => (one.kind === 'broken' ? one.says : one.kind))
+
+describe('faultsAreRefused', () => {
+  const judge = faultsAreRefused({ twins: ['twin'], wanted: badRequest, says })
+
+  test('judges every step whose label starts with fault', () => {
+    const twin = exchangeOf('twin', 201, {})
+    const faults = [exchangeOf('fault 0', 400, refused), exchangeOf('fault 1', 201, {})]
+
+    expect(seen(judge, twin, ...faults, exchangeOf('after', 200, {}))).toEqual([
+      'held',
+      'held',
+      says,
+    ])
+  })
+
+  test('says nothing without its twin', () => {
+    const all = seen(judge, exchangeOf('twin', 403), exchangeOf('fault', 201, {}))
+
+    expect(all[0]).toBe('unmet')
+  })
+
+  test('judges the named steps alone where there are names', () => {
+    const named = faultsAreRefused({ twins: [], faults: ['late'], wanted: badRequest, says })
+
+    expect(seen(named, exchangeOf('fault', 201, {}), exchangeOf('late', 201, {}))).toEqual([says])
+  })
+
+  test('leaves a fault free that nothing is wanted of', () => {
+    const free = faultsAreRefused({ twins: [], wanted: () => undefined, says })
+
+    expect(seen(free, exchangeOf('fault', 201, {}))).toEqual([])
+  })
+})
+
+test('faultsAreRefusedOf asks each role for its own twin', () => {
+  const judge = faultsAreRefusedOf(['main', 'core'], {
+    twins: ['twin'],
+    faults: ['other'],
+    wanted: badRequest,
+    says,
+  })
+  const main = [exchangeOf('twin main', 201, {}), exchangeOf('other main', 201, {})]
+  const core = [exchangeOf('twin core', 403), exchangeOf('other core', 201, {})]
+
+  expect(seen(judge, ...main, ...core).slice(0, 2)).toEqual([says, 'unmet'])
+})
+
+test('refusalOf names the object by its resource', () => {
+  const fault = exchangeOf('fault', 404, {}, { about: { role: 'core' } })
+  const history = historyOf(fault)
+  const { resource } = history.words.types.core
+
+  expect(refusalOf('x', { code: 404 })(history, fault)).toEqual({
+    code: 404,
+    details: { name: 't-0-x', kind: resource },
+  })
+  expect(refusalOf('x', { code: 404 })(history, exchangeOf('fault', 404))).toBeUndefined()
+})

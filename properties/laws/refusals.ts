@@ -1,0 +1,124 @@
+// Laws of faulty requests beside sound ones: they are refused, in the words of genuine servers.
+
+import type { Role } from '../../fixtures/objects/probe-types.ts'
+import type { Exchange, History } from '../history.ts'
+import { answered, at, read } from '../history.ts'
+import { given, holds } from '../observation.ts'
+import type { Observation } from '../observation.ts'
+import { valueAt } from '../term.ts'
+import { done, notOvertaken } from './premises.ts'
+import { answeredForGood, causesOf, detailsOf, ownName, refusesWith } from './status.ts'
+import type { Refusal } from './status.ts'
+
+export const badRequest: Refusal = { code: 400, reason: 'BadRequest' }
+
+export type Faults = {
+  /** Labels of the steps that must be carried out before the faulty ones say anything. */
+  twins: string[]
+  /** Labels of the faulty steps; where they are left out, all that start with `fault`. */
+  faults?: string[]
+  /** What the refusal is to say, where it depends on what was asked; undefined judges nothing. */
+  wanted: Refusal | ((history: History, fault: Exchange) => Refusal | undefined)
+  says: string
+}
+
+/** Each faulty step is refused as wanted. */
+export const faultsAreRefused = ({ twins, faults, wanted, says }: Faults) =>
+  function* (history: History): Generator<Observation> {
+    yield* done(history, ...twins)
+    for (const label of faults ?? faultsIn(history)) {
+      const refusal = typeof wanted === 'function' ? wanted(history, at(history, label)) : wanted
+      if (refusal) yield* refusesWith(history, label, refusal, says)
+    }
+  }
+
+const faultsIn = (history: History): string[] =>
+  history.exchanges.map(({ step }) => step).filter(step => step.startsWith('fault'))
+
+/** The same for each role on its own; the labels go on with a blank and the role. */
+export const faultsAreRefusedOf = (roles: readonly Role[], { twins, faults, ...rest }: Faults) =>
+  function* (history: History): Generator<Observation> {
+    for (const role of roles) {
+      const ofRole = (label: string): string => `${label} ${role}`
+      const labels = { twins: twins.map(ofRole), faults: (faults ?? ['fault']).map(ofRole) }
+      yield* faultsAreRefused({ ...rest, ...labels })(history)
+    }
+  }
+
+/** A refusal for an object's sake, whose details name the object by its resource. */
+export const refusalOf =
+  (logical: string, refusal: Refusal) =>
+  (history: History, { about }: Exchange): Refusal | undefined =>
+    about && {
+      ...refusal,
+      details: detailsOf(history, about.role, 'resource', ownName(history, logical)),
+    }
+
+/** K8S-ERR-005: a create and an update of invalid objects are refused, with whole causes. */
+export function* invalidNamesTheKind(history: History): Generator<Observation> {
+  yield* done(history, 'object', 'twin', 'freed', 'after')
+  yield* notOvertaken(history, { put: 'fault update', of: 'object', after: 'after' })
+  for (const [label, logical] of [
+    ['fault create', 'y'],
+    ['fault update', 'x'],
+  ] as const) {
+    const exchange = at(history, label)
+    if (!exchange.about) continue
+    const details = detailsOf(history, exchange.about.role, 'kind', ownName(history, logical))
+    const wanted = { code: 422, reason: 'Invalid', details }
+    const says = 'An object that breaks the rules of its type is answered 422 Invalid.'
+    yield* refusesWith(history, label, wanted, says)
+    yield causesAreWhole(exchange)
+  }
+}
+
+function causesAreWhole(exchange: Exchange): Observation {
+  const causes = causesOf(exchange)
+  const wholes = causes.filter(cause =>
+    ['/reason', '/message', '/field'].every(member => Boolean(valueAt(cause, member))),
+  )
+  return holds(causes.length > 0 && wholes.length === causes.length, {
+    says: 'Every cause of an Invalid carries reason, message and field.',
+    expected: 'causes with reason, message and field',
+    got: causes,
+    at: exchange,
+  })
+}
+
+/** K8S-ERR-008: whatever the limited identity asks is forbidden, for the named object's sake. */
+export function* deniedNamesTheResource(history: History): Generator<Observation> {
+  yield* done(history, 'object', 'twin')
+  for (const { step, about, request } of history.exchanges) {
+    if (request.who !== 'limited' || !about) continue
+    const details = detailsOf(history, about.role, 'resource', about.name)
+    const wanted = { code: 403, reason: 'Forbidden', details }
+    yield* refusesWith(history, step, wanted, 'Who may not do something is answered 403 Forbidden.')
+  }
+}
+
+/** All requests but those of the administrator are refused alike. */
+export const allComeTo = (wanted: Refusal, says: string) =>
+  function* (history: History): Generator<Observation> {
+    yield* done(history, 'object')
+    for (const { step, request } of history.exchanges)
+      if (request.who !== 'admin') yield* refusesWith(history, step, wanted, says)
+  }
+
+/** K8S-ERR-014: messages say which object was asked for. */
+export function* messagesNameTheObject(history: History): Generator<Observation> {
+  yield* done(history, 'object', 'newer')
+  for (const label of ['missing', 'taken', 'stale', 'denied']) {
+    const exchange = yield* answeredForGood(history, label)
+    const type = history.words.types.main
+    const name = ownName(history, label === 'missing' ? 'none' : 'x')
+    const subject = `${type.resource}${type.group && `.${type.group}`} "${name}"`
+    const message = read(exchange, '/message')
+    yield* given((exchange.answer?.status ?? 0) >= 400, `${label} answered ${answered(exchange)}`)
+    yield holds(typeof message === 'string' && message.includes(subject), {
+      says: 'The message of a refusal names the resource, its group and the object.',
+      expected: subject,
+      got: message,
+      at: exchange,
+    })
+  }
+}

@@ -1,0 +1,131 @@
+// The rest of the metadata as genuine servers check it, set it and keep it.
+
+import {
+  deletionIsFinal,
+  lateFinalizerIsRefused,
+  timestampsAreInSeconds,
+} from '../../../properties/laws/finalizers.ts'
+import { faultsAreInvalid } from '../../../properties/laws/metadata-syntax.ts'
+import { faultsAreRefused } from '../../../properties/laws/refusals.ts'
+import {
+  everyAnswerHas,
+  isText,
+  serverSetIsReplaced,
+} from '../../../properties/laws/server-set-fields.ts'
+import { detailsOf, ownName } from '../../../properties/laws/status.ts'
+import { versionsFollowTheWrites } from '../../../properties/laws/version-order.ts'
+import {
+  finalizing,
+  held,
+  lateFinalizer,
+  revival,
+} from '../../../properties/scenarios/finalizers.ts'
+import { faultyAnnotations, faultyLabels } from '../../../properties/scenarios/metadata-syntax.ts'
+import { bringsServerSet } from '../../../properties/scenarios/server-set-fields.ts'
+import { writesInTurn } from '../../../properties/scenarios/spread.ts'
+import { writableRoles } from '../../../properties/scenarios/updates.ts'
+import { change, create, versionOf } from '../../../properties/steps.ts'
+import { example, property } from '../../check.ts'
+
+const finalizers = '/metadata/finalizers'
+
+/** Annotations of so many bytes in all. */
+const annotated = (bytes: number) => ({
+  set: { '/metadata/annotations': { a: { $repeat: 'x', times: bytes - 1 } } },
+})
+
+export default [
+  property(
+    'K8S-OBJ-007',
+    faultyLabels(),
+    faultsAreInvalid({
+      cause: { reason: 'FieldValueInvalid', field: 'metadata.labels' },
+      says: 'A label whose key or value breaks their syntax is answered 422.',
+    }),
+  ),
+  property(
+    'K8S-OBJ-008',
+    faultyAnnotations(),
+    faultsAreInvalid({
+      cause: { reason: 'FieldValueInvalid', field: 'metadata.annotations' },
+      says: 'An annotation whose key breaks the syntax of label keys is answered 422.',
+    }),
+  ),
+  example(
+    'K8S-OBJ-009',
+    [
+      create('twin', 'main', 'x', annotated(256 * 1024)),
+      create('fault size', 'main', 'y', annotated(256 * 1024 + 1)),
+    ],
+    faultsAreInvalid({
+      cause: { reason: 'FieldValueTooLong', field: 'metadata.annotations' },
+      says: 'Annotations of more than 256 KiB in all are answered 422.',
+    }),
+  ),
+  example(
+    'K8S-OBJ-010',
+    [
+      create('twin', 'core', 'x', { set: held }),
+      create('fault', 'core', 'y', { set: { [finalizers]: ['held'] } }),
+      create('fault syntax', 'core', 'z', { set: { [finalizers]: ['touchstone.example/a b'] } }),
+    ],
+    faultsAreRefused({
+      twins: ['twin'],
+      wanted: { code: 422, reason: 'Invalid' },
+      says: 'A finalizer that is no name qualified by a domain is answered 422.',
+    }),
+  ),
+  property('K8S-OBJ-016', bringsServerSet(), serverSetIsReplaced),
+  example(
+    'K8S-OBJ-017',
+    [
+      create('twin', 'core', 'x'),
+      create('versioned', 'core', 'y', { set: { '/metadata/resourceVersion': versionOf('twin') } }),
+    ],
+    faultsAreRefused({
+      twins: ['twin'],
+      faults: ['versioned'],
+      wanted: { code: 500, reason: null },
+      says: 'A create whose body carries a resourceVersion is answered 500.',
+    }),
+  ),
+  example(
+    'K8S-OBJ-018',
+    [...finalizing('main'), create('other', 'core', 'x'), create('third', 'cluster', 'x')],
+    timestampsAreInSeconds,
+  ),
+  example(
+    'K8S-OBJ-019',
+    writableRoles.map(role => create(`create ${role}`, role, 'x')),
+    everyAnswerHas(() => ({
+      at: '/metadata/uid',
+      says: 'A uid is a UUID.',
+      expected: '8-4-4-4-12 hexadecimal digits',
+      is: isText(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+    })),
+  ),
+  property('K8S-OBJ-020', writesInTurn(), versionsFollowTheWrites),
+  example(
+    'K8S-OBJ-021',
+    [
+      create('object', 'core', 'x'),
+      change('twin', 'core', 'object', { '/metadata/annotations': { a: 'b' } }),
+      change('deleting', 'core', 'twin', {
+        '/metadata/deletionTimestamp': '2001-01-01T00:00:00Z',
+      }),
+    ],
+    faultsAreRefused({
+      twins: ['object', 'twin'],
+      faults: ['deleting'],
+      wanted: history => ({
+        code: 422,
+        reason: 'Invalid',
+        details: detailsOf(history, 'core', 'kind', ownName(history, 'x')),
+        causes: [{ reason: 'FieldValueInvalid', field: 'metadata.deletionTimestamp' }],
+      }),
+      says: 'A PUT that sets deletionTimestamp on a live object is answered 422.',
+    }),
+  ),
+  example('K8S-OBJ-022', revival, deletionIsFinal),
+  example('K8S-OBJ-023', lateFinalizer, lateFinalizerIsRefused),
+]

@@ -1,0 +1,145 @@
+// Types, names and namespaces in bodies as genuine servers check them and fill them in.
+
+import { faultsAreInvalid } from '../../../properties/laws/metadata-syntax.ts'
+import { nameIsBaseAndSuffix } from '../../../properties/laws/names.ts'
+import {
+  badRequest,
+  faultsAreRefused,
+  faultsAreRefusedOf,
+} from '../../../properties/laws/refusals.ts'
+import {
+  everyAnswerHas,
+  isTakenForItsPath,
+  namespaceIsDropped,
+} from '../../../properties/laws/server-set-fields.ts'
+import { detailsOf, ownName } from '../../../properties/laws/status.ts'
+import { faultyNames } from '../../../properties/scenarios/metadata-syntax.ts'
+import { oneGenerated } from '../../../properties/scenarios/names.ts'
+import { otherTypes } from '../../../properties/scenarios/server-set-fields.ts'
+import { writableRoles } from '../../../properties/scenarios/updates.ts'
+import { create, named } from '../../../properties/steps.ts'
+import { example, property } from '../../check.ts'
+
+const namespaced = ['main', 'core'] as const
+
+export default [
+  property(
+    'K8S-OBJ-001',
+    otherTypes(),
+    faultsAreRefused({
+      twins: ['twin', 'twin update'],
+      wanted: badRequest,
+      says: 'A body that says it is of another kind or version than its path is answered 400.',
+    }),
+  ),
+  example(
+    'K8S-OBJ-002',
+    [
+      create('twin', 'main', 'x'),
+      create('create', 'main', 'y', { drop: ['/kind', '/apiVersion'] }),
+    ],
+    isTakenForItsPath,
+  ),
+  property('K8S-OBJ-003', oneGenerated(), nameIsBaseAndSuffix),
+  example(
+    'K8S-OBJ-004',
+    writableRoles.map(role =>
+      create(`both ${role}`, role, 'x', { set: { '/metadata/generateName': named('g-') } }),
+    ),
+    everyAnswerHas(history => ({
+      at: '/metadata/name',
+      says: 'Of name and generateName the name wins.',
+      expected: ownName(history, 'x'),
+      is: name => name === ownName(history, 'x'),
+    })),
+  ),
+  property(
+    'K8S-OBJ-005',
+    faultyNames(),
+    faultsAreInvalid({
+      cause: { reason: 'FieldValueInvalid', field: 'metadata.name' },
+      says: 'A name that is no DNS subdomain of at most 253 characters is answered 422.',
+    }),
+  ),
+  example(
+    'K8S-OBJ-006',
+    [
+      create('twin', 'namespaces', 'x'),
+      create('fault dot', 'namespaces', 'x.y'),
+      create('fault capital', 'namespaces', 'X'),
+      create('fault long', 'namespaces', 'x'.repeat(64)),
+    ],
+    faultsAreInvalid({
+      cause: { reason: 'FieldValueInvalid', field: 'metadata.name' },
+      says: 'A name of a namespace that is no DNS label of at most 63 characters is answered 422.',
+    }),
+  ),
+  example(
+    'K8S-OBJ-011',
+    [
+      create('absent', 'main', 'x'),
+      create('empty', 'core', 'x', { set: { '/metadata/namespace': '' } }),
+    ],
+    everyAnswerHas((_, { about }) => ({
+      at: '/metadata/namespace',
+      says: 'A namespace that the body leaves out is filled in from the path.',
+      expected: String(about?.namespace),
+      is: namespace => namespace === about?.namespace,
+    })),
+  ),
+  example(
+    'K8S-OBJ-012',
+    namespaced.flatMap(role => [
+      create(`twin ${role}`, role, 'x', { set: { '/metadata/namespace': { $namespace: 0 } } }),
+      create(`other ${role}`, role, 'y', { set: { '/metadata/namespace': { $namespace: 1 } } }),
+    ]),
+    faultsAreRefusedOf(namespaced, {
+      twins: ['twin'],
+      faults: ['other'],
+      wanted: badRequest,
+      says: 'A create whose body names another namespace than its path is answered 400.',
+    }),
+  ),
+  example(
+    'K8S-OBJ-013',
+    [create('create', 'cluster', 'x', { set: { '/metadata/namespace': { $namespace: 0 } } })],
+    namespaceIsDropped,
+  ),
+  example(
+    'K8S-OBJ-014',
+    namespaced.flatMap(role => [
+      create(`twin ${role}`, role, 'x'),
+      create(`nowhere ${role}`, role, 'x', { namespace: 9 }),
+    ]),
+    faultsAreRefusedOf(namespaced, {
+      twins: ['twin'],
+      faults: ['nowhere'],
+      wanted: (history, { about }) => ({
+        code: 404,
+        reason: 'NotFound',
+        details: detailsOf(history, 'namespaces', 'resource', about?.namespace),
+      }),
+      says: 'A create in a namespace that is not there is answered 404.',
+    }),
+  ),
+  example(
+    'K8S-OBJ-015',
+    writableRoles.flatMap(role => [
+      create(`twin ${role}`, role, 'x'),
+      create(`nameless ${role}`, role, undefined),
+      create(`empty ${role}`, role, undefined, { set: { '/metadata/name': '' } }),
+    ]),
+    faultsAreRefusedOf(writableRoles, {
+      twins: ['twin'],
+      faults: ['nameless', 'empty'],
+      wanted: (history, { about }) =>
+        about && {
+          code: 422,
+          reason: 'Invalid',
+          details: detailsOf(history, about.role, 'kind'),
+          causes: [{ reason: 'FieldValueRequired', field: 'metadata.name' }],
+        },
+      says: 'A create without name and generateName is answered 422.',
+    }),
+  ),
+]
