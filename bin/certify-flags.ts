@@ -89,6 +89,7 @@ export function commandOf(named: string | undefined, flags: CertifyFlags): strin
     ['--certificate-authority', flags.certificateAuthority],
     ['--kubeconfig', flags.kubeconfig],
     ['--context', flags.context],
+    ...(flags.also ?? []).map((url): [string, string] => ['--also', url]),
     ...(flags.allowWritesTo ?? []).map((host): [string, string] => ['--allow-writes-to', host]),
     ...flags.section.map((slug): [string, string] => ['--section', slug]),
     ...flags.id.map((id): [string, string] => ['--id', id]),

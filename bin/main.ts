@@ -104,6 +104,12 @@ function programOf(ran: { code: number }): Command {
   program
     .command('serve')
     .summary('serve the reference')
+    .option(
+      '--also <url>',
+      'a further endpoint of the same service; requests take turns (repeatable)',
+      gather,
+      [],
+    )
     .addOption(
       new Option('--dialect <name>', 'the words on the wire')
         .choices(['cluster', 'kubernetes'])

@@ -138,6 +138,7 @@ async function heardFor(...given: (Exchange | Answer)[]): Promise<string[]> {
       heard.push(`${request.method} ${request.path}`)
       return answer?.(request) ?? { status: 200, headers: {}, bytes: Buffer.alloc(0) }
     },
+    endpoints: 1,
     open: () => Promise.reject(new Error('no streams here')),
     requests: () => heard.length,
     close: async () => {},

@@ -78,6 +78,14 @@ it('says when a body is too long for a shell, and leaves controls out', () => {
   expect(script.length).toBeLessThan(30_000)
 })
 
+it('sends to other endpoints what was sent to them', () => {
+  const request = { method: 'GET', path: '/x', endpoint: 2 }
+
+  const script = curlScript(historyOf(exchangeOf('a', 200, {}, { request })), 'http://localhost:1')
+
+  expect(script).toContain(`"\${URL_2:-$URL}"'/x'`)
+})
+
 /** The words that the script hands to curl, a call each. */
 function argumentsOf(exchanges: Exchange[], env: Record<string, string> = {}): string[][] {
   const directory = mkdtempSync(join(tmpdir(), 'touchstone-curl-'))

@@ -51,7 +51,7 @@ function exchangeLines({ step, request, answer, problem, stream }: Exchange): st
     method === 'HEAD' ? '-I' : `-X ${quoted(method)}`,
     ...Object.entries(headers).map(([key, value]) => `-H ${quoted(`${key}: ${value}`)}`),
     ...(body === undefined ? [] : data(body, headers)),
-    `"$URL"${quoted(path)}`,
+    `${address(request.endpoint)}${quoted(path)}`,
     // A watch goes on beside the requests that follow, for as long as anybody will look at it.
     ...(stream ? ['-N', '--max-time', '30', '&'] : []),
   ]
@@ -63,6 +63,10 @@ function exchangeLines({ step, request, answer, problem, stream }: Exchange): st
     words.filter(word => word !== '').join(' '),
   ]
 }
+
+/** Endpoints beside the first have variables of their own: URL_1, URL_2. */
+const address = (endpoint = 0): string =>
+  endpoint === 0 ? '"$URL"' : `"\${URL_${endpoint}:-$URL}"`
 
 // A shell takes no argument that is much longer.
 const bodyCharactersMax = 20_000

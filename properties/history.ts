@@ -45,6 +45,8 @@ export type Exchange = {
     headers: Record<string, string>
     body?: string
     who: Identity
+    /** Which endpoint of the service it was sent to, when there are several; 0 is the first. */
+    endpoint?: number
   }
   /** What the request was about, for judges that count objects. */
   about?: { role: Role; namespace?: string; name?: string }

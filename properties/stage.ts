@@ -116,8 +116,10 @@ export function addressed(
   address(exchange, request, stage)
   if (!client) throw new Dangling(`the target names no credentials of ${exchange.request.who}`)
   exchange.sentAt = performance.now()
+  const turn = stage.history.exchanges.indexOf(exchange) % client.endpoints
+  if (client.endpoints > 1) exchange.request.endpoint = turn
   const { method, path, headers, body } = exchange.request
-  return { client, wire: { method, path, headers, ...(body === undefined ? {} : { body }) } }
+  return { client, wire: { method, path, headers, turn, ...(body === undefined ? {} : { body }) } }
 }
 
 /** Fills the holes of a request and writes the result into its exchange. */

@@ -176,7 +176,9 @@ function benchWhere(fails: (path: string) => boolean): Bench {
     bytes: Buffer.from('{}'),
   })
   return {
-    clients: { admin: { send, open: neverOpened, requests: () => 0, close: async () => {} } },
+    clients: {
+      admin: { endpoints: 1, send, open: neverOpened, requests: () => 0, close: async () => {} },
+    },
     types: defaultTypes('cluster.example'),
     controls: {},
     apiDomain: 'cluster.example',

@@ -43,7 +43,7 @@ export const failureOf = ({
 
 /** An exchange without credentials and Secret data, its bodies cut. */
 export function shownExchange(exchange: Exchange): ShownExchange {
-  const { method, path, body, who } = exchange.request
+  const { method, path, body, who, endpoint } = exchange.request
   return {
     step: exchange.step,
     request: {
@@ -51,6 +51,7 @@ export function shownExchange(exchange: Exchange): ShownExchange {
       path,
       ...(body === undefined ? {} : { body: cut(redacted(body, path)) }),
       ...(who === 'admin' ? {} : { as: who }),
+      ...(endpoint === undefined ? {} : { endpoint }),
     },
     ...(exchange.answer
       ? {

@@ -66,6 +66,7 @@ it('says what it could not read, and what it could not delete', async () => {
       path.startsWith(pathOf(types.main))
         ? { status: 403, headers: {}, bytes: Buffer.from('{"kind":"Status"}') }
         : listOf([{ metadata: { name: 'stays', labels: { [runLabel]: 'run' } } }]),
+    endpoints: 1,
     open: () => Promise.reject(new Error('no streams here')),
     requests: () => 0,
     close: async () => {},
@@ -130,6 +131,7 @@ async function deletedBy(items: unknown): Promise<string[]> {
       if (method === 'DELETE') deleted.push(path)
       return listOf(items)
     },
+    endpoints: 1,
     open: () => Promise.reject(new Error('no streams here')),
     requests: () => 0,
     close: async () => {},

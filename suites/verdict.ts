@@ -68,7 +68,7 @@ export type Failure = {
 /** One request and its answer, redacted, as the reports show it. */
 export type ShownExchange = {
   step: string
-  request: { method: string; path: string; body?: string; as?: string }
+  request: { method: string; path: string; body?: string; as?: string; endpoint?: number }
   answer?: { status: number; body: string; milliseconds: number }
   /** Why there is no answer. */
   problem?: string
