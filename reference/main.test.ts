@@ -1,7 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { Client } from 'undici'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { durationMs, runServe, type ServeFlags } from './main.ts'
@@ -27,6 +28,21 @@ describe('runServe', () => {
     folder = await mkdtemp(join(tmpdir(), 'serve-'))
   })
   afterEach(() => rm(folder, { recursive: true }))
+
+  it('serves HTTPS with a certificate of its own', async () => {
+    const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+
+    const reference = await runServe({ port: '0', certDir: folder })
+    write.mockRestore()
+    const ca = await readFile(join(folder, 'apiserver.crt'))
+    const client = new Client(reference.url, { connect: { ca } })
+    const { statusCode } = await client.request({ method: 'GET', path: '/api' })
+    await client.destroy()
+    await reference.close()
+
+    expect(reference.url).toMatch(/^https:/)
+    expect(statusCode).toBe(200)
+  })
 
   it('says once where the server is, and ends it', async () => {
     const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)

@@ -6,6 +6,7 @@ import { isIP } from 'node:net'
 import { dns1123Subdomain } from './api/names.ts'
 import { readAllowFile } from './auth/allow-file.ts'
 import { readTokenFile } from './auth/token-users.ts'
+import { certificate, type TlsFlags } from './server/certificate.ts'
 import { defaultParts, type dialects } from './server/default-parts.ts'
 import { type Reference, startReference } from './server/start.ts'
 
@@ -25,7 +26,7 @@ export type ServeFlags = {
   tokenAuthFile?: string
   /** A file of rules for users who are no administrators. */
   allow?: string
-}
+} & TlsFlags
 
 /**
  * Starts a server, says where it is, and ends it on a signal.
@@ -54,10 +55,12 @@ async function partsOf(flags: ServeFlags) {
   if (tokenAuthFile === undefined && allow !== undefined) {
     throw new Error('--allow: expected --token-auth-file beside it, got none')
   }
+  const tls = await certificate(flags, { bindAddress, now: Date.now() })
   return defaultParts({
     dialect: dialectOf(flags.dialect ?? 'cluster'),
     port: portOf(flags.port ?? '8001'),
     bindAddress,
+    ...(tls && { tls }),
     historyMs: durationMs('--history', flags.history ?? '5m'),
     ...(flags.apiDomain !== undefined && { apiDomain: domainOf(flags.apiDomain) }),
     ...(tokenAuthFile !== undefined && {

@@ -16,7 +16,14 @@ export type Reply = {
   readonly status: number
   readonly headers: { readonly [name: string]: string }
   /** The bytes, or batches of them in order. */
-  readonly body: Buffer | Iterable<Buffer>
+  readonly body: Buffer | Iterable<Buffer> | Stream
+}
+
+/** What comes as it happens. */
+export type Stream = {
+  readonly pieces: AsyncIterable<Buffer>
+  /** Fires when nothing new will come; what is under way has a bounded time to arrive. */
+  readonly ended: AbortSignal
 }
 
 export type User = {

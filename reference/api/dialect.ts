@@ -18,6 +18,13 @@ export type Dialect = {
   readonly qualifiesFinalizers: boolean
   /** Whether `watch` on the path of one object makes the request a watch (PATH-018). */
   readonly watchesNamedPaths: boolean
+  /**
+   * Whether a watch that cannot begin is told so by an ERROR event in a stream, rather than by the
+   * status of the answer (WATCH-025).
+   */
+  readonly refusesWatchesInStream: boolean
+  /** Whether the bookmark after the initial events is marked by an annotation (ENV-017). */
+  readonly annotatesInitialEnd: boolean
   /** The endpoint that the last line of verbose health names; its own unless set (HEALTH-010). */
   readonly healthLineNames: 'healthz' | undefined
   readonly namespaces: {

@@ -25,8 +25,11 @@ export type ReadPlan =
 /** Which state of one object a get asks for (GET-001 to GET-003). */
 export type GetPlan = Exclude<ReadPlan, { read: 'exact' } | { read: 'continue' }>
 
-/** Where reading starts: a snapshot, the newest when absent, and the key to read after. */
-export type Position = { at?: Revision; after?: Key }
+/**
+ * Where reading starts: a snapshot, the newest when absent, and the key to read after. The newest
+ * snapshot of the cache may be older than that of the store.
+ */
+export type Position = { of?: 'cache'; at?: Revision; after?: Key }
 
 export type Selector = (object: ApiObject) => boolean
 

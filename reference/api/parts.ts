@@ -3,7 +3,8 @@
 
 import type { Codec } from '../codecs/codec.ts'
 import type { ContinueTokens, ListScope } from '../storage/continue-token.ts'
-import type { Revision, Store, Stored } from '../storage/storage.ts'
+import type { Change, Revision, Store, Stored } from '../storage/storage.ts'
+import type { WatchCache } from '../storage/watch-cache.ts'
 import type { AllowRule, TokenUser } from './access.ts'
 import type { Form, Incoming, Reply, RequestInfo, ResourceInfo, User } from './call.ts'
 import type { Dialect } from './dialect.ts'
@@ -13,11 +14,18 @@ import type { ApiObject } from './object.ts'
 import type { Status } from './refusal.ts'
 import type { Cause, Resource } from './resource.ts'
 import type { Attempt, DecodeTarget, DeleteOptions, Identity, OptionsSource } from './write.ts'
+import type { ChangeFeed, ObjectEvent, Streams, WatchEvent } from './watch.ts'
+import type { WatchOptions, WatchPlan, WatchStart } from './watch.ts'
 import type { Outcome, Write } from './write.ts'
 
 export type Parts = {
   readonly store: Store
+  /** What may be read instead of the store where a client does not ask for the newest state. */
+  readonly cache: WatchCache
   readonly tokens: ContinueTokens
+  /** Follows a store for all who watch it; the same one for every call. */
+  readonly changes: (store: Store) => ChangeFeed
+  readonly streams: Streams
   readonly clock: Clock
   readonly ids: Ids
   readonly dialect: Dialect
@@ -33,7 +41,14 @@ export type Parts = {
   readonly metadata: MetadataRules
   readonly namespaces: NamespaceControl
   readonly endpoints: readonly PathEndpoint[]
-  readonly listen: { readonly port: number; readonly bindAddress: string }
+  readonly listen: Listen
+}
+
+export type Listen = {
+  readonly port: number
+  readonly bindAddress: string
+  /** A certificate with its chain, and its key, as PEM; without them there is no TLS. */
+  readonly tls?: { readonly cert: string; readonly key: string }
 }
 
 /** Time that can be moved forward: nothing waits for real time that a test could skip. */
@@ -68,6 +83,16 @@ export type Limits = {
   readonly turnMs: number
   /** How many bytes of a list are written at once. */
   readonly batchBytes: number
+  /** How many changes are at hand for readers who are a little behind. */
+  readonly recentChangesMax: number
+  /** How many bytes these may take. */
+  readonly recentBytesMax: number
+  /** How many bytes may wait for one who watches before it is cut off. */
+  readonly watchBytesMax: number
+  /** How often a watch is told how far it is (WATCH-030). */
+  readonly bookmarkMs: number
+  /** How long a stream that has ended waits for its client to take the rest. */
+  readonly endWaitMs: number
   /** How long a closing server waits for requests that are still running. */
   readonly closeWaitMs: number
 }
@@ -129,6 +154,7 @@ type Stages = {
     readonly object: (entry: Stored, resource: Resource) => Buffer
     readonly list: (list: EncodedList, limits: Limits) => Buffer | Iterable<Buffer>
     readonly status: (status: Status) => Buffer
+    readonly event: (event: WatchEvent, resource: Resource) => Buffer
   }
 }
 
@@ -146,6 +172,26 @@ export type Verbs = {
     readonly start: (plan: ReadPlan, scope: ListScope, at: Parts) => Position
     readonly page: (from: Position, view: ListView, at: Parts) => Promise<ListPage>
   }
+  readonly watch: {
+    readonly act: (call: ResourceCall) => Promise<Reply>
+    readonly options: (query: URLSearchParams) => WatchOptions
+    readonly plan: (options: WatchOptions, dialect: Dialect) => WatchPlan
+    readonly selector: (options: WatchOptions, resource: Resource) => Selector | undefined
+    readonly start: (plan: WatchPlan, at: Parts, signal: AbortSignal) => Promise<WatchStart>
+    /** A part of the state that comes first. */
+    readonly page: (from: Position, view: ListView, at: Parts) => Promise<ListPage>
+    readonly classify: (
+      change: Change,
+      isSelected: (entry: Stored) => boolean,
+    ) => ObjectEvent | undefined
+    /** In milliseconds. */
+    readonly lifetime: (options: Pick<WatchOptions, 'timeoutSeconds'>, at: Parts) => number
+    /** When the next bookmark is due, in milliseconds from the start of the watch. */
+    readonly nextBookmark: (
+      time: { elapsedMs: number; lifetimeMs: number },
+      intervalMs: number,
+    ) => number
+  }
   readonly create: {
     readonly act: (call: ResourceCall) => Promise<Reply>
   }
@@ -160,7 +206,7 @@ export type Verbs = {
   }
   /** THE write path. */
   readonly change: (write: Write, at: Parts) => Promise<Outcome>
-  /** Waits until the store has a version. @throws 504 */
+  /** Waits until the cache shows a version. @throws 504 */
   readonly waitFor: (revision: Revision, at: Parts, signal: AbortSignal) => Promise<void>
 }
 

@@ -207,6 +207,10 @@ export const expired = (message: string, token?: string): Refusal =>
     ...(token !== undefined && { continue: token }),
   })
 
+/** WATCH-024: the changes after a version are no longer kept. */
+export const tooOld = (requested: string, oldest: string): Refusal =>
+  expired(`too old resource version: ${requested} (${oldest})`)
+
 /** GET-004: the version asked for is newer than anything the server has. */
 export const versionTooLarge = (requested: string, current: string): Refusal =>
   failure({

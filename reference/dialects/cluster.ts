@@ -10,6 +10,8 @@ export const cluster: Dialect = {
   limitsAnyVersion: true,
   qualifiesFinalizers: false,
   watchesNamedPaths: true,
+  refusesWatchesInStream: false,
+  annotatesInitialEnd: false,
   healthLineNames: 'healthz',
   namespaces: {
     atStart: ['default'],

@@ -10,6 +10,8 @@ export const kubernetes: Dialect = {
   limitsAnyVersion: false,
   qualifiesFinalizers: true,
   watchesNamedPaths: false,
+  refusesWatchesInStream: true,
+  annotatesInitialEnd: true,
   healthLineNames: undefined,
   namespaces: {
     atStart: ['default', 'kube-node-lease', 'kube-public', 'kube-system'],

@@ -2,11 +2,12 @@
 
 import { once } from 'node:events'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { constants, Http2ServerResponse } from 'node:http2'
 import { setImmediate } from 'node:timers/promises'
 
 import Koa from 'koa'
 
-import type { Incoming, Reply } from '../api/call.ts'
+import type { Incoming, Reply, Stream } from '../api/call.ts'
 import type { Parts } from '../api/parts.ts'
 import { Refusal } from '../api/refusal.ts'
 import { internalError } from '../api/status.ts'
@@ -37,7 +38,7 @@ async function handle(request: IncomingMessage, response: ServerResponse, at: Pa
   response.setHeader('Date', new Date(at.clock.now()).toUTCString())
   response.setHeader('Cache-Control', 'no-cache, private')
   if (!request.complete) await finishBody(request, response, at)
-  await send(reply, response, left.signal)
+  await send(reply, response, left.signal, at)
 }
 
 const auditIdLengthMax = 64
@@ -98,15 +99,23 @@ function refusalReply({ code, body }: Refusal, at: Parts): Reply {
  */
 async function finishBody(request: IncomingMessage, response: ServerResponse, { limits }: Parts) {
   await discardRest(request, { bytesMax: limits.bodyBytesMax, waitMs: limits.discardWaitMs })
-  if (!request.complete) response.setHeader('Connection', 'close')
+  if (!request.complete && request.httpVersionMajor === 1) {
+    response.setHeader('Connection', 'close')
+  }
 }
 
-async function send({ status, headers, body }: Reply, response: ServerResponse, left: AbortSignal) {
+async function send(
+  { status, headers, body }: Reply,
+  response: ServerResponse,
+  left: AbortSignal,
+  at: Parts,
+) {
   if (Buffer.isBuffer(body)) {
     response.writeHead(status, { ...headers, 'Content-Length': body.length }).end(body)
     return
   }
   response.writeHead(status, headers)
+  if ('pieces' in body) return stream(body, response, left, at)
   for (const batch of body) {
     if (!response.write(batch)) await drained(response, left)
     // A socket may take a batch at once, and then the next one follows before anybody else is heard.
@@ -114,6 +123,37 @@ async function send({ status, headers, body }: Reply, response: ServerResponse, 
     if (left.aborted) return
   }
   response.end()
+}
+
+/** Writes what comes while it comes; a client that reads slowly delays nobody else. */
+async function stream(
+  { pieces, ended }: Stream,
+  response: ServerResponse,
+  left: AbortSignal,
+  { clock, limits }: Parts,
+) {
+  const late = () =>
+    clock.deadline(limits.endWaitMs, left).addEventListener('abort', () => cut(response))
+  ended.addEventListener('abort', late, { once: true })
+  if (ended.aborted) late()
+  response.flushHeaders()
+  try {
+    for await (const piece of pieces) {
+      if (!response.write(piece)) await drained(response, left)
+      if (left.aborted) return
+    }
+    response.end()
+  } catch (error) {
+    // What has begun cannot become a refusal: that it breaks off says that it is not whole.
+    process.stderr.write(`${trace(error)}\n`)
+    cut(response)
+  }
+}
+
+/** Ends an answer so that its client sees that it is not whole. */
+function cut(response: ServerResponse): void {
+  if (response instanceof Http2ServerResponse) response.stream.close(constants.NGHTTP2_CANCEL)
+  else response.destroy()
 }
 
 async function drained(response: ServerResponse, left: AbortSignal): Promise<void> {

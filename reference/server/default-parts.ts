@@ -13,12 +13,15 @@ import { decode } from '../stages/decode.ts'
 import { decodeOptions } from '../stages/decode-options.ts'
 import { refuseDryRun } from '../stages/dry-run.ts'
 import { encodeList, encodeObject, encodeStatus } from '../stages/encode.ts'
+import { encodeEvent } from '../stages/encode-event.ts'
 import { negotiate } from '../stages/negotiate.ts'
 import { route } from '../stages/route.ts'
 import { keep, recall } from '../stages/store.ts'
 import { validate } from '../stages/validate.ts'
 import { continueTokens } from '../storage/continue-token.ts'
 import { memoryStore } from '../storage/memory.ts'
+import { watchCache } from '../storage/watch-cache.ts'
+import { directCache } from '../storage/watch-cache-direct.ts'
 import { change } from '../verbs/change.ts'
 import { create } from '../verbs/create.ts'
 import * as deletion from '../verbs/delete.ts'
@@ -30,11 +33,17 @@ import * as metadata from '../verbs/metadata.ts'
 import { planList } from '../verbs/read-plan.ts'
 import * as replacement from '../verbs/update.ts'
 import { waitFor } from '../verbs/wait-for.ts'
+import { watch, startWatch } from '../verbs/watch.ts'
+import { classify } from '../verbs/watch-events.ts'
+import { changeFeeds } from '../verbs/watch-feed.ts'
+import { lifetime, nextBookmark } from '../verbs/watch-life.ts'
+import { planWatch, watchOptions } from '../verbs/watch-options.ts'
 import { systemClock } from './clock.ts'
 import { describe } from './describe.ts'
 import { discovery } from './discovery.ts'
 import { health, healthChecks } from './health.ts'
 import { builtInResources } from './resources.ts'
+import { openStreams } from './streams.ts'
 import { version } from './version.ts'
 
 export const dialects = { cluster, kubernetes }
@@ -45,24 +54,32 @@ export type PartsOptions = {
   apiDomain?: string
   /** How long a continue token can be used, and at least how long a snapshot; 5 minutes unless set. */
   historyMs?: number
+  /** How far reads that need not be the newest are behind; 0 unless set. */
+  cacheLagMs?: number
   /** Without users, everyone is an administrator. */
   users?: readonly TokenUser[]
   allow?: readonly AllowRule[]
   /** Any free port unless set. */
   port?: number
   bindAddress?: string
+  /** PEM texts; without them the server speaks plain HTTP/1.1. */
+  tls?: { cert: string; key: string }
 }
 
 /** A complete server that does everything right, in memory, for the loopback interface. */
 export function defaultParts(options: PartsOptions = {}): Parts {
-  const { historyMs = 5 * 60_000, users = [], allow = [], port = 0 } = options
+  const { historyMs = 5 * 60_000, cacheLagMs = 0, users = [], allow = [], port = 0 } = options
   const words = dialects[options.dialect ?? 'cluster']
   const dialect = { ...words, apiDomain: options.apiDomain ?? words.apiDomain }
   const clock = systemClock()
+  // PAGE-006: a later chunk's token names the snapshot of the first one, and lives as long.
+  const store = memoryStore({ clock, historyMs: 2 * historyMs })
   return {
-    // PAGE-006: a later chunk's token names the snapshot of the first one, and lives as long.
-    store: memoryStore({ clock, historyMs: 2 * historyMs }),
+    store,
+    cache: cacheLagMs > 0 ? watchCache(store, { clock, lagMs: cacheLagMs }) : directCache(store),
     tokens: continueTokens({ secret: randomBytes(32), clock, lifetimeMs: historyMs }),
+    changes: changeFeeds(limits),
+    streams: openStreams(),
     clock,
     ids: { uid: randomUUID, random: Math.random },
     dialect,
@@ -77,7 +94,11 @@ export function defaultParts(options: PartsOptions = {}): Parts {
     metadata,
     namespaces: { admitContent, confirmContent, clean },
     endpoints: [health, version, ...discovery],
-    listen: { port, bindAddress: options.bindAddress ?? '127.0.0.1' },
+    listen: {
+      port,
+      bindAddress: options.bindAddress ?? '127.0.0.1',
+      ...(options.tls && { tls: options.tls }),
+    },
   }
 }
 
@@ -91,6 +112,11 @@ const limits: Limits = {
   scanKeys: 500,
   turnMs: 5,
   batchBytes: 256 * 1024,
+  recentChangesMax: 4096,
+  recentBytesMax: 32 * 1024 * 1024,
+  watchBytesMax: 16 * 1024 * 1024,
+  bookmarkMs: 60_000,
+  endWaitMs: 1000,
   closeWaitMs: 1000,
 }
 
@@ -107,12 +133,23 @@ const stages: Parts['stages'] = {
   validate,
   keep,
   recall,
-  encode: { object: encodeObject, list: encodeList, status: encodeStatus },
+  encode: { object: encodeObject, list: encodeList, status: encodeStatus, event: encodeEvent },
 }
 
 const verbs: Parts['verbs'] = {
   get: { act: get, plan: planGet },
   list: { act: list, options: listOptions, plan: planList, selector: selectorOf, start, page },
+  watch: {
+    act: watch,
+    options: watchOptions,
+    plan: planWatch,
+    selector: selectorOf,
+    start: startWatch,
+    page,
+    classify,
+    lifetime,
+    nextBookmark,
+  },
   create: { act: create },
   update: { act: replacement.update, precondition: replacement.precondition },
   delete: { act: deletion.remove, precondition: deletion.precondition },

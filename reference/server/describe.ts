@@ -2,6 +2,7 @@ import type { Incoming, RequestInfo, ResourceInfo } from '../api/call.ts'
 import type { Dialect } from '../api/dialect.ts'
 import { parseFieldTerms, selectedName } from '../api/field-selector.ts'
 import { pathSegment } from '../api/names.ts'
+import { isTrue } from '../api/query.ts'
 import { SelectorError } from '../api/selectors.ts'
 import { quoted } from '../api/shown.ts'
 import { badRequest, unknownResource } from '../api/status.ts'
@@ -93,10 +94,6 @@ function verbOf({ method, query }: Incoming, isNamed: boolean, dialect: Dialect)
   if (isWatch) return 'watch'
   return isNamed ? 'get' : 'list'
 }
-
-/** A flag is on by its presence, also when it is empty; only `0` and `false` turn it off. */
-const isTrue = (value: string | null): boolean =>
-  value !== null && value !== '0' && value.toLowerCase() !== 'false'
 
 /** The one name that a field selector asks for; a selector that cannot be read asks for none. */
 function narrowedTo(query: URLSearchParams): string {

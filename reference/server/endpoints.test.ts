@@ -76,7 +76,7 @@ describe('discovery', () => {
 
     expect(types.map(({ name }) => name)).toEqual(parts.resources.map(row => row.resource))
     for (const { verbs } of types) {
-      expect(verbs).toEqual(['create', 'delete', 'get', 'list', 'update'])
+      expect(verbs).toEqual(['create', 'delete', 'get', 'list', 'update', 'watch'])
     }
   })
 

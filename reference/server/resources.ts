@@ -159,7 +159,7 @@ const row = (own: Row): Resource => ({
   version: 'v1',
   singular: own.kind.toLowerCase(),
   listKind: `${own.kind}List`,
-  verbs: ['create', 'delete', 'get', 'list', 'update'],
+  verbs: ['create', 'delete', 'get', 'list', 'update', 'watch'],
   nameRule: dns1123Subdomain,
   fieldTypes: {},
   selectablePaths: commonPaths,

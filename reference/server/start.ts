@@ -1,11 +1,8 @@
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-
 import type { Clock, Parts } from '../api/parts.ts'
 import { keyOf } from '../api/resource.ts'
 import { app } from './app.ts'
 import { defaultParts } from './default-parts.ts'
+import { type Listening, listenTo } from './listen.ts'
 
 /** A server that runs. */
 export type Reference = {
@@ -21,25 +18,15 @@ export type Reference = {
 /** Starts a server; it answers as soon as this resolves. @throws when it cannot listen */
 export async function startReference(parts: Parts = defaultParts()): Promise<Reference> {
   await createNamespaces(parts)
-  const { limits, listen } = parts
-  const server = createServer(
-    { maxHeaderSize: limits.headerBytesMax, keepAliveTimeout },
-    app(parts),
-  )
-  server.listen(listen.port, listen.bindAddress)
-  await once(server, 'listening')
+  const listening = await listenTo(app(parts), parts)
   return {
-    url: urlOf(server),
+    url: listening.url,
     clock: parts.clock,
     compact: async () => parts.store.compact(await parts.store.revision()),
-    close: () => close(server, parts),
+    close: () => close(listening, parts),
     parts,
   }
 }
-
-// Longer than the idle time of common clients, so that it is they who end a connection: one that
-// ends while a request is on its way looks like a failure.
-const keepAliveTimeout = 75_000
 
 async function createNamespaces(at: Parts): Promise<void> {
   const resource = at.resources.find(row => row.group === '' && row.resource === 'namespaces')
@@ -54,17 +41,16 @@ async function createNamespaces(at: Parts): Promise<void> {
   }
 }
 
-function urlOf(server: Server): string {
-  // A server on a port has an address of this shape.
-  const { address, family, port } = server.address() as AddressInfo
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
-}
-
-async function close(server: Server, { store, limits }: Parts): Promise<void> {
+async function close(
+  listening: Listening,
+  { store, cache, streams, limits }: Parts,
+): Promise<void> {
   // Idle connections end with this; the others when they have been answered.
-  const closed = new Promise(resolve => server.close(resolve))
-  const late = setTimeout(() => server.closeAllConnections(), limits.closeWaitMs)
+  const closed = listening.close()
+  streams.endAll()
+  const late = setTimeout(listening.destroy, limits.closeWaitMs)
   await closed
   clearTimeout(late)
+  await cache.close()
   await store.close()
 }

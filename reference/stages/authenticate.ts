@@ -35,7 +35,8 @@ export async function authenticate(
  * needs no `Origin`, but then its name is the `Host`; an address cannot be pointed elsewhere.
  */
 function refuseWebPages({ headers }: Incoming, { listen }: Pick<Parts, 'listen'>): void {
-  const { origin, host } = headers
+  // HTTP/2 has its own name for the host.
+  const { origin, host = [headers[':authority']].flat()[0] } = headers
   if (origin !== undefined) throw fromWebPage(`Origin: expected none, got ${quoted(origin)}`)
   const name = hostName(host ?? '')
   const isOwn = ['', 'localhost', listen.bindAddress.toLowerCase()].includes(name)

@@ -6,6 +6,7 @@ import { methodNotAllowed, unknownPath, unknownResource } from '../api/status.ts
 const takes = {
   get: 'nothing',
   list: 'nothing',
+  watch: 'nothing',
   create: 'object',
   update: 'object',
   delete: 'options',
@@ -52,12 +53,13 @@ function fits({ namespace, name, subresource }: ResourceInfo, resource: Resource
 }
 
 function isAllowed(info: ResourceInfo, resource: Resource): boolean {
+  const isOfCollection = info.verb === 'list' || info.verb === 'create'
   const acrossNamespaces = resource.isNamespaced && info.namespace === ''
   return (
     resource.verbs.includes(info.verb) &&
-    (info.verb === 'list' || !acrossNamespaces) &&
-    // The path of one object takes no POST, the path of a collection no PUT.
-    (info.verb === 'list' || info.verb === 'create') === (info.name === '')
+    (info.verb === 'list' || info.verb === 'watch' || !acrossNamespaces) &&
+    // The path of one object takes no POST, the path of a collection no PUT; both can be watched.
+    (info.verb === 'watch' || isOfCollection === (info.name === ''))
   )
 }
 

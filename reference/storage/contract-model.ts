@@ -121,18 +121,26 @@ async function range(store: Store, model: Model, step: Extract<Step, { do: 'rang
   })
 }
 
+// All at once, as an engine may take a while to look back.
 async function watchesAgree(store: Store, model: Model) {
-  for (const prefix of prefixes) {
-    for (const { revision } of model.states) {
-      const expected = model.changes.filter(
-        ({ entry }) => BigInt(entry.revision) > BigInt(revision) && entry.key.startsWith(prefix),
-      )
-      const watch = reader(store, prefix, revision)
-      const delivered = await watch.take(expected.length)
-      watch.stop()
-      expect(delivered.map(summaryOf)).toEqual(expected.map(summaryOf))
-    }
-  }
+  const starts = prefixes.flatMap(prefix =>
+    model.states.map(({ revision }) => ({ prefix, revision })),
+  )
+  await Promise.all(starts.map(start => watchAgrees(store, model, start)))
+}
+
+async function watchAgrees(
+  store: Store,
+  model: Model,
+  { prefix, revision }: { prefix: string; revision: Revision },
+) {
+  const expected = model.changes.filter(
+    ({ entry }) => BigInt(entry.revision) > BigInt(revision) && entry.key.startsWith(prefix),
+  )
+  const watch = reader(store, prefix, revision)
+  const delivered = await watch.take(expected.length)
+  watch.stop()
+  expect(delivered.map(summaryOf)).toEqual(expected.map(summaryOf))
 }
 
 export const models: ContractTest[] = [

@@ -3,21 +3,21 @@
 
 import assert from 'node:assert/strict'
 import { setImmediate } from 'node:timers/promises'
-import { type History, history } from './history.ts'
+import { groupCommit } from './group-commit.ts'
+import { history } from './history.ts'
+import type { Journal } from './journal.ts'
+import { type Replayed, replay } from './replay.ts'
+import { Compacted, Conflict, Future, type Key, type Revision, type Store } from './storage.ts'
+import { get } from './tree.ts'
 import {
-  type Change,
-  Compacted,
-  Conflict,
-  Future,
-  type Guard,
-  type Page,
-  type Range,
-  type Revision,
-  type Store,
-  type Stored,
-  type Write,
-} from './storage.ts'
-import { countWhile, get, put, remove, slice, type Tree } from './tree.ts'
+  emptyVersion,
+  firstKept,
+  pageOf,
+  revisionOf,
+  unneededAt,
+  type Version,
+  written,
+} from './versions.ts'
 
 export type MemoryStoreOptions = {
   /** Milliseconds; only differences matter, so any origin will do. */
@@ -36,15 +36,8 @@ export type MemoryStoreOptions = {
   historyBytesMax?: number
   /** The revision of the empty store; 1 unless set, since clients read 0 as "any version". */
   firstRevision?: number
-}
-
-type Version = {
-  readonly root: Tree<Stored>
-  readonly committedAt: number
-  /** The bytes of all values that were replaced or removed up to here, since the store was made. */
-  readonly replacedBytes: number
-  /** What led here from the version before; the empty store has none. */
-  readonly change: Change | undefined
+  /** Where changes are kept before anyone sees them; nowhere unless set. */
+  journal?: Journal
 }
 
 /** What a reader with nothing to read waits for: the revision of the next change under a prefix. */
@@ -53,21 +46,33 @@ type Wait = { prefix: string; wake(revision: number | undefined): void }
 // A reader with a rare prefix scans the log in steps of this size and lets others run in between.
 const scanSize = 4096
 
+// So many revisions that no snapshot needs leave the disk with each write, so that a write after a
+// long pause does not pay for all that has aged meanwhile.
+const forgottenMax = 1000
+
 /** A store in memory. Each commit is O(log n), a range O(log n + limit), whatever its snapshot. */
 export function memoryStore(options: MemoryStoreOptions): Store {
-  const { clock, historyMs, historyMax = 500_000, firstRevision = 1 } = options
+  const { clock, historyMs, historyMax = 500_000, firstRevision = 1, journal } = options
   const { historyBytesMax = 256 * 1024 * 1024 } = options
-  const versions = history<Version>(firstRevision, {
-    root: undefined,
-    committedAt: clock.now(),
-    replacedBytes: 0,
-    change: undefined,
-  })
+  const { versions, unneeded } =
+    journal === undefined ? begin(emptyVersion(firstRevision, clock.now())) : replay(journal.kept)
   const waiting = new Set<Wait>()
-  let compactedBefore = firstRevision
+  let compactedBefore = journal?.kept.compactedBefore ?? firstRevision
   let isClosed = false
+  // The newest version of all, that which a journal is still keeping included.
+  let tip = versions.at(versions.newest())
 
   const newestVersion = () => versions.at(versions.newest())
+
+  const commits =
+    journal &&
+    groupCommit<Version>({
+      keep: staged => keep(journal, staged),
+      publish,
+      discard() {
+        tip = newestVersion()
+      },
+    })
 
   function open(): void {
     assert(!isClosed, 'the store is closed')
@@ -76,7 +81,22 @@ export function memoryStore(options: MemoryStoreOptions): Store {
 
   function forget(): void {
     const supersededSince = clock.now() - historyMs
-    versions.dropBefore(firstKept(versions, { supersededSince, historyMax, historyBytesMax }))
+    const kept = firstKept(versions, { supersededSince, historyMax, historyBytesMax })
+    if (journal !== undefined) {
+      for (let revision = versions.oldest() + 1; revision <= kept; revision++) {
+        unneeded.push(...unneededAt(versions.at(revision)))
+      }
+    }
+    versions.dropBefore(kept)
+  }
+
+  async function keep(to: Journal, staged: Version[]): Promise<void> {
+    const changes = staged.flatMap(({ change, committedAt }) =>
+      change === undefined ? [] : [{ change, committedAt }],
+    )
+    const forgotten = unneeded.slice(0, forgottenMax + 2 * changes.length)
+    await to.append({ changes, forgotten, oldest: versions.oldest(), compactedBefore })
+    unneeded.splice(0, forgotten.length)
   }
 
   function snapshot(at: Revision | undefined): Version {
@@ -97,17 +117,15 @@ export function memoryStore(options: MemoryStoreOptions): Store {
     return committed(revision)
   }
 
-  function append(root: Tree<Stored>, change: Change): Stored {
-    // The clock of a machine may be set back; the order of times is what the window relies on.
-    const newest = newestVersion()
-    const committedAt = Math.max(clock.now(), newest.committedAt)
-    const replacedBytes = newest.replacedBytes + (change.previous?.value.length ?? 0)
-    versions.append({ root, committedAt, replacedBytes, change })
+  const isPublished = (key: Key) => get(tip.root, key) === get(newestVersion().root, key)
+
+  function publish(version: Version): void {
+    versions.append(version)
     forget()
+    const key = version.change?.entry.key
     for (const wait of waiting) {
-      if (change.entry.key.startsWith(wait.prefix)) wait.wake(versions.newest())
+      if (key?.startsWith(wait.prefix)) wait.wake(version.revision)
     }
-    return change.entry
   }
 
   async function* follow(prefix: string, after: number, signal: AbortSignal) {
@@ -153,19 +171,24 @@ export function memoryStore(options: MemoryStoreOptions): Store {
 
     async range(range) {
       open()
-      const revision = range.at ?? revisionOf(versions.newest())
-      return pageOf(snapshot(range.at).root, range, revision)
+      return pageOf(snapshot(range.at), range)
     },
 
     async commit(write) {
       open()
-      const { root } = newestVersion()
-      const previous = get(root, write.key)
-      if (!holds(write.guard, previous)) throw new Conflict(previous)
-      const change = changeOf(write, previous, revisionOf(versions.newest() + 1))
-      return change.type === 'put'
-        ? append(put(root, write.key, change.entry), change)
-        : append(remove(root, write.key), change)
+      let version = written(tip, write, clock.now())
+      while (version instanceof Conflict) {
+        // A refusal must not rest on what is not kept yet and may still be taken back.
+        if (commits === undefined || isPublished(write.key)) throw version
+        await commits.settled()
+        open()
+        version = written(tip, write, clock.now())
+      }
+      tip = version
+      if (commits === undefined) publish(version)
+      else await commits.add(version)
+      assert(version.change !== undefined)
+      return version.change.entry
     },
 
     async revision() {
@@ -189,60 +212,22 @@ export function memoryStore(options: MemoryStoreOptions): Store {
     async compact(keep) {
       open()
       compactedBefore = Math.max(compactedBefore, committed(keep))
+      await commits?.sync()
     },
 
     async close() {
       isClosed = true
       for (const wait of waiting) wait.wake(undefined)
+      await commits?.settled()
+      await journal?.close()
     },
   }
 }
 
-const revisionOf = (revision: number) => String(revision) as Revision
-
-const holds = (guard: Guard, current: Stored | undefined) =>
-  'absent' in guard ? current === undefined : current?.revision === guard.basedOn
-
-function changeOf(write: Write, previous: Stored | undefined, revision: Revision): Change {
-  if ('value' in write) {
-    return { type: 'put', entry: { key: write.key, revision, value: write.value }, previous }
-  }
-  assert(previous !== undefined)
-  return { type: 'remove', entry: { ...previous, revision }, previous }
-}
-
-// Keys are compared as JS strings, by UTF-16 units. Names are ASCII, so this is byte order.
-function pageOf(root: Tree<Stored>, { prefix, after, limit }: Range, revision: Revision): Page {
-  const isBefore = (key: string) => key < prefix || (after !== undefined && key <= after)
-  const isInOrBefore = (key: string) => key < prefix || key.startsWith(prefix)
-  const end = countWhile(root, isInOrBefore)
-  const start = Math.min(countWhile(root, isBefore), end)
-  const entries = slice(root, start, limit === undefined ? end : Math.min(start + limit, end))
-  return { revision, entries, remaining: end - start - entries.length }
-}
-
-type Window = { supersededSince: number; historyMax: number; historyBytesMax: number }
-
-/**
- * The oldest revision inside the window. A version lives on for the whole window after the next
- * one has superseded it; so the newest is always in, and a reader that keeps up never falls out.
- */
-function firstKept(versions: History<Version>, window: Window): number {
-  let low = Math.max(versions.oldest(), versions.newest() - window.historyMax + 1)
-  let high = versions.newest()
-  const { replacedBytes } = versions.at(high)
-  const isKept = (revision: number) =>
-    versions.at(revision + 1).committedAt >= window.supersededSince &&
-    replacedBytes - versions.at(revision).replacedBytes <= window.historyBytesMax
-  // Most calls find nothing to forget.
-  if (low === high || isKept(low)) return low
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2)
-    if (isKept(middle)) high = middle
-    else low = middle + 1
-  }
-  return low
-}
+const begin = (first: Version): Replayed => ({
+  versions: history(first.revision, first),
+  unneeded: [],
+})
 
 const rejecting = (refusal: unknown): AsyncIterable<never> => ({
   [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(refusal) }),

@@ -51,7 +51,10 @@ export type Change =
 export type Store = {
   get(key: Key): Promise<Stored | undefined>
   range(range: Range): Promise<Page>
-  /** Writes one key if its guard holds; a removal returns its `Change` entry. @throws Conflict */
+  /**
+   * Writes one key if its guard holds; a removal returns its `Change` entry.
+   * @throws Conflict, Unavailable
+   */
   commit(write: Write): Promise<Stored>
   /** The newest committed revision. */
   revision(): Promise<Revision>
@@ -59,8 +62,17 @@ export type Store = {
    * Changes after a revision, in order, until the signal fires or the store is closed. The first
    * `next()` rejects with Compacted or Future; a reader who falls behind the history that is kept
    * gets Compacted later.
+   *
+   * An engine whose revisions also count what is kept outside of it tells `pass` up to where the
+   * reader has been given everything, soon after `revision()` has shown it: otherwise who waits
+   * for such a revision waits for ever. Others need not.
    */
-  watch(prefix: string, after: Revision, signal: AbortSignal): AsyncIterable<Change>
+  watch(
+    prefix: string,
+    after: Revision,
+    signal: AbortSignal,
+    pass?: (revision: Revision) => void,
+  ): AsyncIterable<Change>
   /** Forgets snapshots before `keep`; what is forgotten already stays so. @throws Future */
   compact(keep: Revision): Promise<void>
   close(): Promise<void>
@@ -97,4 +109,24 @@ export class Future extends Error {
     super(`the newest revision is ${newest}`)
     this.newest = newest
   }
+}
+
+/**
+ * The engine cannot be reached, did not answer in time, or cannot take the request at present. When
+ * a commit is refused so, `effect` says whether it is certain that nothing was written; `unknown`
+ * means that the answer was lost, so that only a later read can tell.
+ */
+export class Unavailable extends Error {
+  override name = 'Unavailable'
+  readonly effect: 'none' | 'unknown'
+
+  constructor(message: string, options: { effect: 'none' | 'unknown'; cause?: unknown }) {
+    super(message, { cause: options.cause })
+    this.effect = options.effect
+  }
+}
+
+/** The value is larger than the engine takes; nothing was written. */
+export class TooLarge extends Error {
+  override name = 'TooLarge'
 }

@@ -11,7 +11,9 @@ export async function get(call: ResourceCall): Promise<Reply> {
   const { http, info, resource, at } = call
   const plan = at.verbs.get.plan(http.query, at.dialect)
   if (plan.read === 'notOlderThan') await at.verbs.waitFor(plan.revision, at, http.signal)
-  const entry = await at.store.get(keyOf(resource, info))
+  const key = keyOf(resource, info)
+  const entry =
+    plan.read === 'mostRecent' ? await at.store.get(key) : (await at.cache.get(key)).entry
   if (!entry) throw notFound(resource, info.name)
   return answer(call, 200, entry)
 }

@@ -1,6 +1,7 @@
 import { everyField, parseFieldSelector } from '../api/field-selector.ts'
 import { everyLabel, parseLabelSelector } from '../api/label-selector.ts'
 import type { ListOptions, Selector } from '../api/list.ts'
+import { int64In } from '../api/query.ts'
 import type { Resource } from '../api/resource.ts'
 import { SelectorError } from '../api/selectors.ts'
 import { badRequest } from '../api/status.ts'
@@ -26,17 +27,9 @@ function limitIn(query: URLSearchParams): number {
   return limit > 0n ? Number(limit) : Infinity
 }
 
-function int64In(query: URLSearchParams, parameter: string): bigint | undefined {
-  const text = query.get(parameter)
-  if (text === null) return undefined
-  const number = /^[+-]?\d{1,19}$/.test(text) ? BigInt(text) : undefined
-  if (number !== undefined && BigInt.asIntN(64, number) === number) return number
-  throw badRequest(`${parameter}: expected an int64, got ${JSON.stringify(text)}`)
-}
-
-/** What a list selects by labels and fields; undefined when it is everything. @throws 400 */
+/** What a list or a watch selects by labels and fields; undefined when it is everything. @throws 400 */
 export function selectorOf(
-  options: ListOptions,
+  options: Pick<ListOptions, 'labelSelector' | 'fieldSelector'>,
   resource: Pick<Resource, 'selectablePaths'>,
 ): Selector | undefined {
   try {

@@ -16,12 +16,14 @@ export async function page(from: Position, view: ListView, at: Parts): Promise<L
   const isSelected = (entry: Stored) =>
     selector === undefined || selector(at.stages.recall(entry, view.resource))
   const entries: Stored[] = []
-  let position = from
+  const { of, ...beginning } = from
+  const source = of === 'cache' ? at.cache : at.store
+  let position = beginning
   const pause = pace(at.limits.turnMs)
   for (;;) {
     const room = selector ? at.limits.scanKeys : limit - entries.length
     const keys = Math.min(room, at.limits.scanKeys)
-    const part = await at.store.range({ prefix, limit: keys, ...position })
+    const part = await source.range({ prefix, limit: keys, ...position })
     let unread = part.remaining + part.entries.length
     for (const entry of part.entries) {
       position = { at: part.revision, after: entry.key }

@@ -1,5 +1,6 @@
 import type { Reply } from '../api/call.ts'
-import type { ListOptions, ListPage, ListView, Position, ReadPlan } from '../api/list.ts'
+import { isAtLeast, type ListOptions, type ListPage, type ListView } from '../api/list.ts'
+import type { Position, ReadPlan } from '../api/list.ts'
 import type { Parts, ResourceCall } from '../api/parts.ts'
 import { prefixOf } from '../api/resource.ts'
 import { badRequest, expired } from '../api/status.ts'
@@ -22,7 +23,9 @@ export async function list(call: ResourceCall): Promise<Reply> {
   const view = { prefix: prefixOf(resource, info.namespace), resource, selector, limit }
   const scope = scopeOf(call, options)
 
-  if ('revision' in plan) await at.verbs.waitFor(plan.revision, at, http.signal)
+  if ('revision' in plan && !(await isStored(plan, at))) {
+    await at.verbs.waitFor(plan.revision, at, http.signal)
+  }
   const page = await read({ plan, scope, view }, at)
 
   const { revision, last: after } = page
@@ -34,10 +37,15 @@ export async function list(call: ResourceCall): Promise<Reply> {
   }
 }
 
+/** Whether a plan reads what the store has: then it does not matter how far the cache is. */
+const isStored = async (plan: ReadPlan, { store }: Parts): Promise<boolean> =>
+  plan.read === 'exact' && isAtLeast(await store.revision(), plan.revision)
+
 /** Where a plan starts to read. @throws 400, 410 for a token that is not good (any more) */
 export function start(plan: ReadPlan, scope: ListScope, at: Pick<Parts, 'tokens'>): Position {
   if (plan.read === 'exact') return { at: plan.revision }
-  if (plan.read !== 'continue') return {}
+  if (plan.read === 'mostRecent') return {}
+  if (plan.read !== 'continue') return { of: 'cache' }
   const { revision, after } = readToken(plan.token, scope, at)
   return revision === 'inconsistent' ? { after } : { at: revision, after }
 }

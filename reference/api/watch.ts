@@ -1,0 +1,97 @@
+import type { Change, Revision, Stored } from '../storage/storage.ts'
+import type { GetPlan, ListOptions, Position } from './list.ts'
+import type { ApiObject } from './object.ts'
+import type { Status } from './refusal.ts'
+
+/** The query of a watch, parsed but not yet judged. Absent and empty mean the same. */
+export type WatchOptions = Pick<
+  ListOptions,
+  'resourceVersion' | 'resourceVersionMatch' | 'continue' | 'labelSelector' | 'fieldSelector'
+> & {
+  allowBookmarks: boolean
+  /** Absent when the client does not say. */
+  sendInitialEvents?: boolean
+  /** 0 when the client sets none; a negative time is over at once. */
+  timeoutSeconds: bigint
+}
+
+/** Where a watch begins (WATCH-010, WATCH-022, WATCH-023, WATCH-034, WATCH-044). */
+export type WatchPlan =
+  /** The objects of a state as synthetic ADDED events, then what happens after that state. */
+  { start: 'state'; state: GetPlan } | { start: 'after'; revision: Revision } | { start: 'now' }
+
+/** What a watch reads first: a state, or only the changes after a version. */
+export type WatchStart = { readonly state: Position } | { readonly after: Revision }
+
+/** What became of an object, for one who sees only some of them. */
+export type ObjectEvent = {
+  readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'
+  /** The object under the revision of what happened. */
+  readonly entry: Stored
+}
+
+/** One document of a watch (ENV-014, ENV-015, ENV-016). */
+export type WatchEvent =
+  | ObjectEvent
+  | {
+      readonly type: 'BOOKMARK'
+      readonly revision: Revision
+      readonly annotations: { readonly [key: string]: string }
+    }
+  | { readonly type: 'ERROR'; readonly status: Status }
+
+/** A change on its way to all who watch, and what they share of it. */
+export type Delivery = {
+  readonly change: Change
+  /** The revision of the change. */
+  readonly position: bigint
+  /** The frame under a name: made for the first reader, the same bytes for all. */
+  readonly frame: (name: string, make: () => Buffer) => Buffer
+  /** The object in one of the two entries of the change: read for the first reader who selects. */
+  readonly object: (entry: Stored, read: () => ApiObject) => ApiObject
+  /** Lets go of the objects, which take several times the memory of their bytes. */
+  readonly forgetObjects: () => void
+}
+
+/** Takes changes as they happen. Its functions return at once: what it cannot pass on it keeps. */
+export type FeedReader = {
+  /** The position up to which it has everything. */
+  readonly seen: () => bigint
+  readonly take: (delivery: Delivery) => void
+  /** The feed is over for it: the store was closed, or failed. */
+  readonly end: (error?: unknown) => void
+}
+
+/** Changes that a reader has not seen, as far as they are at hand. */
+export type Catch = {
+  readonly deliveries: readonly Delivery[]
+  /** Everything in the scope up to here is in the deliveries. */
+  readonly position: bigint
+}
+
+/**
+ * The changes of a store, followed once for all who watch. A scope is `<group>/<resource>/`, that
+ * and a `<namespace>/`, or the key of one object.
+ */
+export type ChangeFeed = {
+  /** Begins to follow unless it does so already. */
+  readonly start: () => Promise<void>
+  /** The newest position that every reader has been told of. */
+  readonly told: () => bigint
+  /** The newest position that any reader can have been told of. */
+  readonly newest: () => bigint
+  /** Changes after a position, from the oldest that the feed remembers on. */
+  readonly recent: (scope: string, after: bigint) => Catch | 'forgotten'
+  /** Changes after a position, from the store's history. @throws Compacted */
+  readonly older: (scope: string, after: bigint, signal: AbortSignal) => AsyncIterable<Catch>
+  /** Takes a reader that has seen all there is; returns how it leaves. */
+  readonly join: (scope: string, reader: FeedReader) => () => void
+}
+
+/** The streams that are open, so that a server that closes can end them. */
+export type Streams = {
+  /** Says how a stream is ended; the result takes it off again. */
+  readonly add: (end: () => void) => () => void
+  /** Ends all streams, and from now on every new one at once. */
+  readonly endAll: () => void
+}

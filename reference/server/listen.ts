@@ -1,0 +1,98 @@
+// The socket of a server: HTTP/1.1, and HTTP/2 beside it when there is TLS.
+
+import { once } from 'node:events'
+import { createServer, type RequestListener, type ServerResponse } from 'node:http'
+import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } from 'node:http2'
+import type { AddressInfo, Server, Socket } from 'node:net'
+
+import type { Parts } from '../api/parts.ts'
+
+export type Listening = {
+  readonly url: string
+  /** Takes no new connection, and ends those that are idle, or will be. */
+  close(): Promise<void>
+  /** Ends all connections. */
+  destroy(): void
+}
+
+// Longer than the idle time of common clients, so that it is they who end a connection: one that
+// ends while a request is on its way looks like a failure.
+const keepAliveTimeout = 75_000
+
+/** Listens to a port. @throws when it cannot, or when the certificate cannot be used */
+export async function listenTo(
+  listener: RequestListener,
+  { listen, limits }: Pick<Parts, 'listen' | 'limits'>,
+): Promise<Listening> {
+  const { tls, port, bindAddress } = listen
+  const options = { maxHeaderSize: limits.headerBytesMax, keepAliveTimeout }
+  const server = tls
+    ? secureServer({ ...options, ...tls }, listener)
+    : createServer(options, listener)
+  const { close, destroy } = closing(server)
+  server.listen(port, bindAddress)
+  await once(server, 'listening')
+  return { url: urlOf(server, tls ? 'https' : 'http'), close, destroy }
+}
+
+type SecureOptions = { cert: string; key: string; maxHeaderSize: number; keepAliveTimeout: number }
+
+function secureServer(options: SecureOptions, listener: RequestListener): Http2SecureServer {
+  const settings = {
+    maxConcurrentStreams: streamsMax,
+    maxHeaderListSize: options.maxHeaderSize,
+  }
+  const server = createSecureServer({ ...options, allowHTTP1: true, settings, maxSessionMemory })
+  // The requests and responses of HTTP/2 are made to be used like those of HTTP/1.1.
+  return server.on('request', listener as never)
+}
+
+/** What genuine servers allow a client to do on one connection at the same time. */
+const streamsMax = 250
+
+// In megabytes. Streams whose client does not read keep what was written to them.
+const maxSessionMemory = 64
+
+type AnyServer = Server | Http2SecureServer
+
+function closing(server: AnyServer): Pick<Listening, 'close' | 'destroy'> {
+  const sockets = gathered<Socket>(server, 'connection')
+  const sessions = gathered<ServerHttp2Session>(server, 'session')
+  // A connection that becomes idle while the server closes has nothing left to wait for.
+  server.on('request', ({ httpVersionMajor, socket }, response: ServerResponse) => {
+    response.once('close', () => {
+      if (!server.listening && httpVersionMajor === 1) socket.end()
+    })
+  })
+
+  function close(): Promise<void> {
+    const closed = new Promise<void>(resolve => server.close(() => resolve()))
+    for (const session of sessions) session.close()
+    return closed
+  }
+
+  function destroy(): void {
+    for (const socket of sockets) socket.destroy()
+  }
+
+  return { close, destroy }
+}
+
+/** What a server tells of and what is not closed yet. */
+function gathered<T extends Socket | ServerHttp2Session>(
+  server: AnyServer,
+  event: 'connection' | 'session',
+): Set<T> {
+  const open = new Set<T>()
+  server.on(event, (one: T) => {
+    open.add(one)
+    one.once('close', () => open.delete(one))
+  })
+  return open
+}
+
+function urlOf(server: AnyServer, scheme: string): string {
+  // A server on a port has an address of this shape.
+  const { address, family, port } = server.address() as AddressInfo
+  return `${scheme}://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+}

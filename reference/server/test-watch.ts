@@ -1,0 +1,115 @@
+// A watch of a test's own, read document by document, and slowly where a test wants that.
+
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+
+import { onTestFinished } from 'vitest'
+
+import type { ApiObject } from '../api/object.ts'
+import type { Parts } from '../api/parts.ts'
+import type { FeedReader } from '../api/watch.ts'
+import { defaultParts } from './default-parts.ts'
+import { type TestServer, testServer } from './test-server.ts'
+
+export type TestEvent = { type: string; object: ApiObject }
+
+export type TestWatch = {
+  response: IncomingMessage
+  /** The next document; undefined at the end of the stream. */
+  next(): Promise<TestEvent | undefined>
+  /** So many documents. */
+  take(count: number): Promise<TestEvent[]>
+  /** All documents up to the end of the stream. */
+  rest(): Promise<TestEvent[]>
+}
+
+type WatchServer = TestServer & {
+  /** Opens a watch and waits until it has caught up. `query` follows `watch=1`. */
+  open(path: string, query?: string): Promise<TestWatch>
+  /** Ends every watch, by its time. */
+  endAll(): void
+  /** How many watches have caught up and go on. */
+  readers(): number
+}
+
+export async function watchServer(parts: Parts = defaultParts()): Promise<WatchServer> {
+  let onJoin = () => {}
+  let readers = 0
+  const changes: Parts['changes'] = store => {
+    const feed = parts.changes(store)
+    const join = (scope: string, reader: FeedReader) => {
+      const leave = feed.join(scope, reader)
+      readers += 1
+      onJoin()
+      return () => {
+        readers -= 1
+        leave()
+      }
+    }
+    return { ...feed, join }
+  }
+  const server = await testServer({ ...parts, changes })
+  const open = async (path: string, query?: string) => {
+    const joined = new Promise<void>(resolve => (onJoin = resolve))
+    const watch = await openWatch(server.url, path, query)
+    await joined
+    return watch
+  }
+  const endAll = () => server.clock.advance(hourMs)
+  return { ...server, open, endAll, readers: () => readers }
+}
+
+const hourMs = 3_600_000
+
+/** Opens a watch; ends with the test. `query` follows `watch=1`. */
+export async function openWatch(url: string, path: string, query = ''): Promise<TestWatch> {
+  const response = await openResponse(url, `${path}?watch=1&${query}`)
+  const lines = linesOf(response)
+  // Tests say what they expect of a document, so here it is taken at its word.
+  const next = async () => {
+    const { value, done } = await lines.next()
+    return done ? undefined : (JSON.parse(value) as TestEvent)
+  }
+  const rest = async () => {
+    const events: TestEvent[] = []
+    for (let event = await next(); event; event = await next()) events.push(event)
+    return events
+  }
+  const take = async (count: number) => {
+    const events: TestEvent[] = []
+    while (events.length < count) {
+      const event = await next()
+      if (!event) break
+      events.push(event)
+    }
+    return events
+  }
+  return { response, next, take, rest }
+}
+
+/** Reads no more than is asked for. */
+async function* linesOf(response: IncomingMessage): AsyncGenerator<string, void> {
+  let rest = ''
+  for await (const piece of response.setEncoding('utf8')) {
+    const lines = `${rest}${piece}`.split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+}
+
+/** An answer that nobody reads yet. */
+export async function openResponse(url: string, path: string): Promise<IncomingMessage> {
+  const asked = request(`${url}${path}`, { agent: false })
+  // A test that cuts a stream sees so in the response.
+  asked.on('error', () => {})
+  onTestFinished(() => void asked.destroy())
+  asked.end()
+  const [response]: IncomingMessage[] = await once(asked, 'response')
+  if (!response) throw new Error('no response')
+  response.on('error', () => {})
+  return response
+}
+
+/** `ADDED a`, `BOOKMARK`: what happened, without the details. */
+export const summaryOf = ({ type, object }: TestEvent): string =>
+  [type, object.metadata.name].filter(Boolean).join(' ')

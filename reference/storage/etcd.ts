@@ -1,0 +1,161 @@
+// The engine for several servers with one memory: etcd v3. Its revisions are etcd's own, so they
+// also count what is written outside of the prefix.
+
+import assert from 'node:assert/strict'
+import { compaction } from './etcd/compaction.ts'
+import { connect, type ConnectionOptions } from './etcd/connection.ts'
+import { keySpace } from './etcd/keys.ts'
+import { methods, type TxnRequest } from './etcd/messages.ts'
+import { reads } from './etcd/reads.ts'
+import { OutOfRange } from './etcd/refusals.ts'
+import { watches } from './etcd/watches.ts'
+import { type Change, Conflict, Future, type Guard, type Revision } from './storage.ts'
+import type { Store, Stored, Write } from './storage.ts'
+
+export type EtcdStoreOptions = ConnectionOptions & {
+  /** Where the keys of this store lie in etcd, such as `/registry`. */
+  prefix: string
+  /** How long a snapshot can be read at least after it was superseded. */
+  historyMs: number
+  /** Milliseconds; only differences matter. */
+  clock: { now(): number }
+  /** How many bytes may wait for one reader before etcd has to keep them; 8 MiB unless set. */
+  backlogMax?: number
+}
+
+// A quarter of the history may be kept beyond it.
+const stepsPerHistory = 4
+const stepMsMax = 60_000
+
+/** Opens a store in an etcd that runs. @throws Unavailable when none of the servers answers */
+export async function openEtcdStore(options: EtcdStoreOptions): Promise<Store> {
+  const { historyMs, clock, backlogMax = 8 * 1024 * 1024 } = options
+  const connection = await connect(options)
+  const space = keySpace(options.prefix)
+  const { get, range, revision: newest, readable } = reads(connection, space)
+  const following = watches({ connection, space, readable, backlogMax })
+  let isClosed = false
+
+  const open = () => assert(!isClosed, 'the store is closed')
+
+  async function revision(): Promise<Revision> {
+    open()
+    const revision = await newest()
+    following.hasten(revision)
+    return revision
+  }
+
+  async function commit(write: Write): Promise<Stored> {
+    open()
+    const key = space.bytes(write.key)
+    const { header, succeeded, responses } = await connection.write(
+      methods.txn,
+      transaction(key, write),
+    )
+    const [response] = responses
+    if (!succeeded) {
+      const current = response?.responseRange?.kvs[0]
+      throw new Conflict(current && space.stored(current))
+    }
+    const revision = String(header.revision) as Revision
+    if ('value' in write) return { key: write.key, revision, value: write.value }
+    const removed = response?.responseDeleteRange?.prevKvs[0]
+    assert(removed, 'etcd has removed a key but does not show it')
+    return space.stored(removed, revision)
+  }
+
+  async function compact(keep: Revision): Promise<void> {
+    open()
+    assert(/^\d+$/.test(keep), `a revision is a decimal number, got ${keep}`)
+    try {
+      await connection.write(methods.compact, { revision: keep })
+    } catch (error) {
+      if (!(error instanceof OutOfRange)) throw error
+      if (error.side === 'future') throw new Future(await newest())
+    }
+  }
+
+  async function* watch(
+    prefix: string,
+    after: Revision,
+    signal: AbortSignal,
+    pass?: (revision: Revision) => void,
+  ): AsyncGenerator<Change> {
+    open()
+    await readable(after).catch((refusal: unknown) => {
+      if (!signal.aborted && !isClosed) throw refusal
+    })
+    const follower = following.follow(space.range({ prefix }), after)
+    const leave = () => following.leave(follower)
+    signal.addEventListener('abort', leave)
+    if (signal.aborted || isClosed) leave()
+    try {
+      for (;;) {
+        const steps = await follower.backlog.take()
+        if (steps === undefined) return
+        following.resume(follower)
+        for (const step of steps) {
+          if (signal.aborted || isClosed) return
+          if ('change' in step) yield step.change
+          else pass?.(step.passed)
+        }
+      }
+    } finally {
+      signal.removeEventListener('abort', leave)
+      leave()
+    }
+  }
+
+  const { step } = compaction({ revision, compact }, { clock, historyMs })
+  const stepMs = Math.min(historyMs / stepsPerHistory, stepMsMax)
+  // A step that is under way when the store closes comes to nothing.
+  const stepNow = () =>
+    step().catch((error: unknown) => {
+      if (!isClosed) throw error
+    })
+  const steps = setInterval(() => void stepNow(), stepMs).unref()
+
+  return {
+    async get(key) {
+      open()
+      return get(key)
+    },
+
+    async range(wanted) {
+      open()
+      return range(wanted)
+    },
+
+    commit,
+    revision,
+    watch,
+    compact,
+
+    async close() {
+      isClosed = true
+      clearInterval(steps)
+      following.close()
+      connection.close()
+    },
+  }
+}
+
+/** One request that writes if the guard holds, and reads what is there if not. */
+function transaction(key: Buffer, write: Write): TxnRequest {
+  const action =
+    'value' in write
+      ? { requestPut: { key, value: write.value } }
+      : { requestDeleteRange: { key, prevKv: true as const } }
+  return {
+    compare: [{ result: 0, target: 2, key, modRevision: expected(write.guard) }],
+    success: [action],
+    failure: [{ requestRange: { key } }],
+  }
+}
+
+// A version that no entry can have never matches, whatever it would be as a 64-bit number: 0 would
+// be an absent key.
+const expected = (guard: Guard) => {
+  if ('absent' in guard) return '0'
+  return /^[1-9]\d{0,17}$/.test(guard.basedOn) ? guard.basedOn : '-1'
+}

@@ -1,0 +1,64 @@
+// What the errors of etcd mean to the callers of a store.
+
+import { type ServiceError, status } from '@grpc/grpc-js'
+import { TooLarge, Unavailable } from '../storage.ts'
+
+/** The revision of a request is compacted, or yet to come. */
+export class OutOfRange extends Error {
+  override name = 'OutOfRange'
+  readonly side: 'compacted' | 'future'
+
+  constructor(side: 'compacted' | 'future', options: { cause: unknown }) {
+    super(`the revision is ${side}`, options)
+    this.side = side
+  }
+}
+
+// Errors of grpc-js are the only ones with a numeric code and details.
+const isServiceError = (error: unknown): error is ServiceError =>
+  error instanceof Error && 'code' in error && 'details' in error
+
+/** A member went away, or has no leader: another try may find one. */
+export const isAway = (error: unknown) => isServiceError(error) && error.code === status.UNAVAILABLE
+
+/** A member did not answer by the deadline. */
+export const isLate = (error: unknown) =>
+  isServiceError(error) && error.code === status.DEADLINE_EXCEEDED
+
+// With these codes etcd says that it did not even propose the request to its members.
+const refusedCodes: number[] = [
+  status.INVALID_ARGUMENT,
+  status.RESOURCE_EXHAUSTED,
+  status.FAILED_PRECONDITION,
+  status.PERMISSION_DENIED,
+  status.UNAUTHENTICATED,
+  status.UNIMPLEMENTED,
+]
+
+/** What an error of a request means to the caller of the store; `effect` is that of a lost answer. */
+export function refusal(error: unknown, effect: 'none' | 'unknown'): unknown {
+  if (!isServiceError(error)) return error
+  if (error.code === status.OUT_OF_RANGE && /compacted|future/.test(error.details)) {
+    const side = error.details.includes('compacted') ? 'compacted' : 'future'
+    return new OutOfRange(side, { cause: error })
+  }
+  if (/too large|larger than max/.test(error.details)) {
+    return new TooLarge(`etcd: ${error.details}`, { cause: error })
+  }
+  return new Unavailable(`etcd: ${error.details}`, {
+    effect: refusedCodes.includes(error.code) ? 'none' : effect,
+    cause: error,
+  })
+}
+
+/** What each of the servers said when none could be reached. */
+export function nobodyAnswers(
+  servers: readonly string[],
+  statuses: PromiseSettledResult<unknown>[],
+) {
+  const reasons = statuses.map((one, index) => {
+    const reason: unknown = one.status === 'rejected' ? one.reason : undefined
+    return `${servers[index]}: ${isServiceError(reason) ? reason.details : String(reason)}`
+  })
+  return new Unavailable(`no etcd answers; ${reasons.join('; ')}`, { effect: 'none' })
+}

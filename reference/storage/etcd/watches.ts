@@ -1,0 +1,250 @@
+// All watches of a store on one stream, which is opened again when it breaks.
+
+import { setTimeout as pause } from 'node:timers/promises'
+import { Compacted, type Revision, Unavailable } from '../storage.ts'
+import type { Connection, WatchCall } from './connection.ts'
+import { type Follower, followerOf } from './follower.ts'
+import type { KeySpace } from './keys.ts'
+import type { KeyRange, WatchResponse } from './messages.ts'
+
+export type Watches = {
+  /** Starts to follow after a revision that can be read. */
+  follow(keys: KeyRange, after: Revision): Follower
+  /** Lets a follower go on that was taken off the stream because it did not read. */
+  resume(follower: Follower): void
+  leave(follower: Follower): void
+  /** Makes every follower get up to a revision soon, or learn that it has. */
+  hasten(to: Revision): void
+  close(): void
+}
+
+type Options = {
+  connection: Connection
+  space: KeySpace
+  /** Rejects with what a watch after this revision is refused with. */
+  readable(after: Revision): Promise<unknown>
+  /** How many bytes may wait for one reader before it is taken off the stream. */
+  backlogMax: number
+}
+
+// A stream that breaks at once must not be opened in a circle without a rest.
+const reopenMs = 50
+// etcd does not answer a request for progress while a watch of the stream is catching up, which it
+// looks after every 100 ms.
+const hastenMs = 100
+
+export function watches({ connection, space, readable, backlogMax }: Options): Watches {
+  const { tellsProgress } = connection
+  const followers = new Set<Follower>()
+  const byId = new Map<string, Follower>()
+  const closing = new AbortController()
+  let stream: WatchCall | undefined
+  let isRunning = false
+  let lastId = 0
+  let asked = 0
+  let answered = 0
+  let target = 0n
+  let hastening: NodeJS.Timeout | undefined
+
+  async function run(): Promise<void> {
+    if (isRunning) return
+    isRunning = true
+    while (followers.size > 0 && !closing.signal.aborted) {
+      try {
+        await Promise.all([...followers].map(refuseIfLost))
+        await session(await connection.watch())
+      } catch (error) {
+        // Readers wait until etcd is back; the request that they came with was refused, if any.
+        if (!(error instanceof Unavailable || closing.signal.aborted)) throw error
+      }
+      await pause(reopenMs, undefined, { signal: closing.signal }).catch(() => {})
+    }
+    isRunning = false
+  }
+
+  /** Ends a follower whose next changes are gone, or have never been. */
+  async function refuseIfLost(follower: Follower): Promise<void> {
+    const refusal = await readable(String(follower.position) as Revision).then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+    if (refusal instanceof Unavailable) throw refusal
+    if (refusal !== undefined) end(follower, refusal)
+  }
+
+  /** Serves all followers on one stream until that ends. */
+  function session(call: WatchCall): Promise<void> {
+    return new Promise(resolve => {
+      const over = () => {
+        if (stream !== call) return
+        stream = undefined
+        for (const follower of followers) takeOff(follower)
+        resolve()
+      }
+      call.on('data', (answer: WatchResponse) => {
+        if (stream === call) receive(answer)
+      })
+      call.on('error', over)
+      call.on('end', over)
+      stream = call
+      asked = 0
+      answered = 0
+      for (const follower of followers) takeUp(follower)
+      if (closing.signal.aborted) call.cancel()
+    })
+  }
+
+  function takeUp(follower: Follower, start = follower.position + 1n): void {
+    if (!stream || follower.id !== undefined) return
+    follower.start = start
+    lastId += 1
+    follower.id = String(lastId)
+    follower.askedBefore = asked
+    byId.set(follower.id, follower)
+    stream.write({
+      createRequest: {
+        ...follower.keys,
+        startRevision: String(start),
+        prevKv: true,
+        watchId: follower.id,
+        fragment: true,
+      },
+    })
+    if (isBehind(follower)) hasten()
+  }
+
+  function takeOff(follower: Follower): void {
+    if (follower.id === undefined) return
+    byId.delete(follower.id)
+    stream?.write({ cancelRequest: { watchId: follower.id } })
+    follower.id = undefined
+    follower.since = undefined
+    follower.parts = []
+  }
+
+  function end(follower: Follower, refusal?: unknown): void {
+    takeOff(follower)
+    followers.delete(follower)
+    follower.backlog.end(refusal)
+  }
+
+  function receive(answer: WatchResponse): void {
+    const revision = BigInt(String(answer.header.revision))
+    const follower = byId.get(String(answer.watchId))
+    if (answer.canceled) {
+      if (follower) end(follower, cancelled(answer))
+    } else if (answer.created) {
+      if (follower) follower.since = revision
+    } else if (answer.events.length === 0) progress(revision)
+    else if (follower) deliver(follower, answer)
+  }
+
+  /** What was on the stream when etcd looked has been sent all changes up to a revision. */
+  function progress(revision: bigint): void {
+    answered += 1
+    for (const follower of byId.values()) {
+      if (follower.position >= revision || !wasThere(follower, revision)) continue
+      follower.position = revision
+      follower.backlog.push({ passed: String(revision) as Revision })
+    }
+  }
+
+  // Answers about progress may overtake the word that a watch was taken up, name no request, and
+  // may be left out. Yet etcd takes up watches and looks for progress in the order of our requests:
+  // so a watch was there if the revision has grown since, or if all that was asked before the watch
+  // has been answered already.
+  const wasThere = ({ since, askedBefore }: Follower, revision: bigint) =>
+    since !== undefined && (revision > since || answered > askedBefore)
+
+  function deliver(follower: Follower, { events, fragment }: WatchResponse): void {
+    follower.parts = follower.parts.concat(events)
+    if (fragment) return
+    const fresh = follower.parts.filter(({ kv }) => revisionOf(kv) > follower.position)
+    follower.parts = []
+    for (const event of fresh) {
+      const change = space.change(event)
+      if (!change) return lose(follower)
+      follower.backlog.push({ change })
+      follower.position = revisionOf(event.kv)
+    }
+    if (follower.backlog.size() > backlogMax) takeOff(follower)
+  }
+
+  /** A change has come without the value before it, since that was compacted in between. */
+  function lose(follower: Follower): void {
+    takeOff(follower)
+    void readable(String(follower.position) as Revision).then(
+      () => end(follower, new Compacted(String(follower.position + 1n) as Revision)),
+      (refusal: unknown) => end(follower, refusal),
+    )
+  }
+
+  // One that is not read waits for its reader, and etcd has nothing to do with that.
+  const isBehind = ({ position, id }: Follower) =>
+    position < target && (id !== undefined || stream === undefined)
+
+  function hasten(): void {
+    if (tellsProgress) hastening ??= setInterval(hastenOn, hastenMs).unref()
+  }
+
+  function hastenOn(): void {
+    if (![...followers].some(isBehind)) {
+      clearInterval(hastening)
+      hastening = undefined
+      return
+    }
+    // etcd tells no progress while a watch of the stream begins in the future. Such a watch begins
+    // anew in the present, which it has seen; that takes up to 100 ms, so it is not done at first.
+    for (const follower of byId.values()) {
+      if (follower.since === undefined || follower.start <= target) continue
+      takeOff(follower)
+      takeUp(follower, follower.position)
+    }
+    askForProgress()
+  }
+
+  function askForProgress(): void {
+    stream?.write({ progressRequest: {} })
+    asked += 1
+  }
+
+  return {
+    follow(keys, after) {
+      const follower = followerOf(keys, after)
+      followers.add(follower)
+      takeUp(follower)
+      void run()
+      return follower
+    },
+
+    resume(follower) {
+      if (followers.has(follower)) takeUp(follower)
+    },
+
+    leave: end,
+
+    hasten(to) {
+      if (BigInt(to) > target) target = BigInt(to)
+      if (![...followers].some(isBehind)) return
+      hasten()
+      if (hastening) askForProgress()
+    },
+
+    close() {
+      closing.abort()
+      clearInterval(hastening)
+      for (const follower of followers) end(follower)
+      stream?.cancel()
+    },
+  }
+}
+
+const revisionOf = ({ modRevision }: { modRevision: { toString(): string } }) =>
+  BigInt(String(modRevision))
+
+function cancelled({ compactRevision, cancelReason }: WatchResponse): Compacted | Unavailable {
+  const oldest = String(compactRevision)
+  return oldest === '0'
+    ? new Unavailable(`etcd ended a watch: ${cancelReason}`, { effect: 'none' })
+    : new Compacted(oldest as Revision)
+}

@@ -1,0 +1,126 @@
+// The data file of a directory: made when it is not there, taken by one user, checked to be whole.
+
+import {
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  closeSync,
+  realpathSync,
+  rmSync,
+} from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { type Environment, firstHead } from './lmdb-journal.ts'
+import { checkKind, checkPages, type Damaged } from './lmdb-pages.ts'
+import { format, formatKey, headKey, headRecord } from './lmdb-record.ts'
+
+/** The data directory cannot be used as it is. Nothing in it was changed. */
+export class Unusable extends Error {
+  override name = 'Unusable'
+
+  constructor(path: string, where: string, expected: string, got: string) {
+    super(`${path}: ${where}: expected ${expected}, got ${got}`)
+  }
+}
+
+export type DataFile = {
+  environment: Environment
+  /** The same file, for what LMDB cannot be asked. */
+  file: FileHandle
+  damaged: Damaged
+  close(): Promise<void>
+}
+
+// LMDB knows other processes, but not two users of a file in one.
+const usedHere = new Set<string>()
+
+/** Opens the data file of a directory for one user. @throws Unusable */
+export async function openDataFile(directory: string, firstRevision: number): Promise<DataFile> {
+  const path = join(resolve(directory), 'data.mdb')
+  const damaged: Damaged = (...what) => new Unusable(path, ...what)
+  const closers: (() => unknown)[] = []
+  const close = async () => {
+    for (let closer = closers.pop(); closer !== undefined; closer = closers.pop()) await closer()
+  }
+  try {
+    if (!existsSync(path)) await make(path, firstRevision)
+    const file = await open(path, 'r+')
+    closers.push(() => file.close())
+    const place = realpathSync(path)
+    if (usedHere.has(place)) throw damaged('its users', 'none', 'this process')
+    usedHere.add(place)
+    closers.push(() => usedHere.delete(place))
+    checkKind(file.fd, damaged)
+    const environment = await openEnvironment(path)
+    closers.push(() => environment.close())
+    checkAlone(environment, damaged)
+    checkPages(file.fd, damaged)
+    checkFormat(environment, damaged)
+    return { environment, file, damaged, close }
+  } catch (cause) {
+    await close()
+    if (cause instanceof Unusable) throw cause
+    throw damaged('opening', 'a directory to write to', String(cause))
+  }
+}
+
+async function openEnvironment(path: string): Promise<Environment> {
+  const { open } = await import('lmdb')
+  return open<Buffer, Buffer>({
+    path,
+    noSubdir: true,
+    encoding: 'binary',
+    keyEncoding: 'binary',
+    // With it, a transaction counts as committed before it is synced.
+    overlappingSync: false,
+  })
+}
+
+/** Makes the first file. It gets its name when it is whole and on the disk, or never. */
+async function make(path: string, firstRevision: number): Promise<void> {
+  const directory = dirname(path)
+  const made = mkdirSync(directory, { recursive: true })
+  const unfinished = join(directory, `new-${process.pid}.mdb`)
+  rmSync(unfinished, { force: true })
+  const environment = await openEnvironment(unfinished)
+  await environment.batch(() => {
+    environment.put(formatKey, Buffer.from(format))
+    environment.put(headKey, headRecord(firstHead(firstRevision)))
+  })
+  await environment.close()
+  linkSync(unfinished, path)
+  rmSync(unfinished)
+  rmSync(`${unfinished}-lock`, { force: true })
+  syncUpTo(directory, made === undefined ? directory : dirname(made))
+}
+
+/** Makes the names in a directory, and its own in those above it, survive the loss of power. */
+function syncUpTo(directory: string, last: string): void {
+  const handle = openSync(directory, 'r')
+  fsyncSync(handle)
+  closeSync(handle)
+  if (directory !== last) syncUpTo(dirname(directory), last)
+}
+
+/**
+ * Refuses a file that another process uses. LMDB has a table of who reads; the kernel tells it
+ * which of them are alive, so a process that was killed is in nobody's way. Of two that open at
+ * once at least one sees the other.
+ */
+function checkAlone(environment: Environment, damaged: Damaged): void {
+  // This enters us into the table, where we stay; it looks at no page, as they are not checked yet.
+  environment.useReadTransaction().done()
+  environment.readerCheck()
+  const readers = environment.readerList().matchAll(/^\s*(\d+) /gm)
+  const others = new Set(
+    [...readers].map(([, pid]) => pid).filter(pid => pid !== String(process.pid)),
+  )
+  if (others.size > 0) throw damaged('its users', 'none', `the process ${[...others].join(', ')}`)
+}
+
+function checkFormat(environment: Environment, damaged: Damaged): void {
+  const got = environment.getBinary(formatKey)?.toString()
+  if (got !== format) throw damaged('its format', format, got ?? 'a file of something else')
+}

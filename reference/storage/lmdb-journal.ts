@@ -1,0 +1,151 @@
+// The journal in one LMDB environment: a record a revision, and a head that says what there is.
+
+import assert from 'node:assert/strict'
+import { constants } from 'node:os'
+import type { RootDatabase } from 'lmdb'
+import type { Append, Journal, Logged } from './journal.ts'
+import type { DataFile } from './lmdb-file.ts'
+import type { Damaged } from './lmdb-pages.ts'
+import {
+  beforeRecords,
+  changeIn,
+  type Digest,
+  digestIn,
+  type Head,
+  headIn,
+  headKey,
+  headRecord,
+  noDigest,
+  recordKey,
+  recordOf,
+  revisionOfKey,
+  toggled,
+} from './lmdb-record.ts'
+import { reservedSpace } from './lmdb-space.ts'
+import { Unavailable } from './storage.ts'
+
+export type Environment = RootDatabase<Buffer, Buffer>
+
+/** The head of a journal that nothing was written to. */
+export const firstHead = (revision: number): Head => ({
+  newest: revision,
+  oldest: revision,
+  compactedBefore: revision,
+  count: 0,
+  digest: noDigest,
+})
+
+/** The journal that a data file holds. @throws Unusable when it is not whole */
+export function lmdbJournal({ environment, file, damaged, close }: DataFile): Journal {
+  const reserve = reservedSpace(file)
+  let head = readHead(environment, damaged)
+  const changes = readChanges(environment, head, damaged)
+  let failed: Unavailable | undefined
+
+  async function append(batch: Append): Promise<void> {
+    if (failed !== undefined) throw failed
+    const { oldest, compactedBefore } = batch
+    const records = batch.changes.map(recordOf)
+    const gone = batch.forgotten.map(key => forgottenIn(environment, key))
+    const next: Head = {
+      newest: head.newest + records.length,
+      oldest,
+      compactedBefore,
+      count: head.count + records.length - gone.length,
+      digest: [...records, ...gone].map(({ digest }) => digest).reduce(toggled, head.digest),
+    }
+    const bytes = records.reduce((sum, record) => sum + record.bytes.length, 0)
+    await reserve({ bytes, changes: records.length + gone.length + 1 }).catch(refuseFor('none'))
+    await transact(environment, () => {
+      const puts = records.map(({ key, bytes }) => environment.put(key, bytes))
+      const removals = gone.map(({ key }) => environment.remove(key))
+      return [...puts, ...removals, environment.put(headKey, headRecord(next))]
+    }).catch(refuseFor('unknown'))
+    head = next
+  }
+
+  /** Refuses because of a failure; unless the disk was just full, for as long as it is open. */
+  const refuseFor = (effect: 'none' | 'unknown') => (cause: unknown) => {
+    if (isDiskFull(cause) && isUsable(environment)) {
+      throw new Unavailable('the disk is full', { effect: 'none', cause })
+    }
+    const message = `the disk failed, nothing is written until a restart: ${String(cause)}`
+    failed = new Unavailable(message, { effect: 'none', cause })
+    throw new Unavailable(message, { effect, cause })
+  }
+
+  const { newest, oldest, compactedBefore } = head
+  return {
+    kept: { newest, oldest, compactedBefore, changes },
+    append,
+    close,
+  }
+}
+
+/** Makes the changes of one transaction. Resolves when it is on the disk. */
+async function transact(environment: Environment, change: () => Promise<boolean>[]): Promise<void> {
+  let changes: Promise<boolean>[] = []
+  const all = environment.batch(() => {
+    changes = change()
+  })
+  try {
+    await Promise.all([all, ...changes])
+  } catch (failure) {
+    // LMDB gives the reason apart from the rejection, as another promise that rejects.
+    const reason = failure instanceof Error && 'commitError' in failure && failure.commitError
+    await (reason || failure)
+    throw failure
+  }
+}
+
+function readHead(environment: Environment, damaged: Damaged): Head {
+  const bytes = environment.getBinary(headKey)
+  const head = bytes && headIn(bytes)
+  if (head !== undefined) return head
+  throw damaged('the head record', 'a record whose digest fits', bytes ? 'another one' : 'none')
+}
+
+/** All records. What they are is checked one by one, that none is missing or too many by the sum. */
+function readChanges(environment: Environment, head: Head, damaged: Damaged): Logged[] {
+  const changes: Logged[] = []
+  let sum = noDigest
+  for (const { key, value } of environment.getRange({ start: beforeRecords })) {
+    const change = changeIn(key, value)
+    const where = `the record of revision ${revisionOfKey(key)}`
+    if (change === undefined) throw damaged(where, 'a digest that fits', 'another one')
+    sum = toggled(sum, digestIn(value))
+    changes.push(change)
+  }
+  const expected = contentOf(head.count, head.digest)
+  const got = contentOf(changes.length, sum)
+  if (got !== expected) throw damaged('the records', expected, got)
+  return changes
+}
+
+const contentOf = (count: number, { high, low }: Digest) =>
+  `${count} with the sum ${high.toString(16)}:${low.toString(16)}`
+
+function forgottenIn(environment: Environment, revision: number) {
+  const key = recordKey(revision)
+  const bytes = environment.getBinary(key)
+  assert(bytes !== undefined, `revision ${revision} is to be forgotten, but is not kept`)
+  return { key, digest: digestIn(bytes) }
+}
+
+// Node gives the name of an error of the system, LMDB its number.
+const { ENOSPC, EDQUOT, EFBIG } = constants.errno
+const full: unknown[] = ['ENOSPC', 'EDQUOT', 'EFBIG', ENOSPC, EDQUOT, EFBIG]
+
+const isDiskFull = (cause: unknown) =>
+  cause instanceof Error && 'code' in cause && full.includes(cause.code)
+
+/** Whether another transaction can begin. An empty one writes nothing. */
+function isUsable(environment: Environment): boolean {
+  try {
+    environment.transactionSync(() => {})
+    return true
+  } catch {
+    // LMDB refuses to begin after a failure that it could not undo.
+    return false
+  }
+}

@@ -1,0 +1,132 @@
+// The bytes of the journal's records, and the digests by which damage is noticed.
+
+import { createHash } from 'node:crypto'
+import type { Bounds, Dated, Logged } from './journal.ts'
+
+// Written into every directory. Another number is another layout of what follows.
+export const format = 'touchstone store 1'
+
+export const formatKey = Buffer.from('format')
+export const headKey = Buffer.from('head')
+
+const recordPrefix = 'r'.charCodeAt(0)
+
+/** Sorted as their revisions are, after the two keys above. */
+export function recordKey(revision: number): Buffer {
+  const key = Buffer.alloc(9, recordPrefix)
+  key.writeBigUInt64BE(BigInt(revision), 1)
+  return key
+}
+
+export const revisionOfKey = (key: Buffer) => Number(key.readBigUInt64BE(1))
+
+/** The key before the first record. */
+export const beforeRecords = Buffer.of(recordPrefix)
+
+/** A digest of 64 bits. */
+export type Digest = { high: number; low: number }
+
+export const noDigest: Digest = { high: 0, low: 0 }
+
+/** Each of many digests can be added and taken away again, in any order. */
+export const toggled = (sum: Digest, { high, low }: Digest): Digest => ({
+  high: (sum.high ^ high) >>> 0,
+  low: (sum.low ^ low) >>> 0,
+})
+
+const digestSize = 8
+
+function digestOf(key: Buffer, body: Buffer): Digest {
+  const hash = createHash('sha256').update(key).update(body).digest()
+  return { high: hash.readUInt32BE(0), low: hash.readUInt32BE(4) }
+}
+
+/** The body under its digest. The digest covers the key: a record counts only in its own place. */
+function sealed(key: Buffer, body: Buffer): { bytes: Buffer; digest: Digest } {
+  const digest = digestOf(key, body)
+  const bytes = Buffer.allocUnsafe(digestSize + body.length)
+  bytes.writeUInt32BE(digest.high, 0)
+  bytes.writeUInt32BE(digest.low, 4)
+  body.copy(bytes, digestSize)
+  return { bytes, digest }
+}
+
+/** The digest that a record carries, unchecked. */
+export const digestIn = (bytes: Buffer): Digest => ({
+  high: bytes.readUInt32BE(0),
+  low: bytes.readUInt32BE(4),
+})
+
+/** The body of a record; undefined when its digest does not fit. */
+function unsealed(key: Buffer, bytes: Buffer): Buffer | undefined {
+  if (bytes.length < digestSize) return undefined
+  const body = bytes.subarray(digestSize)
+  const { high, low } = digestOf(key, body)
+  return bytes.readUInt32BE(0) === high && bytes.readUInt32BE(4) === low ? body : undefined
+}
+
+// The body of a change: committedAt, basedOn (0 for none), the length of the key, the key, then
+// 1 and the value, or 0 for a removal.
+const basedOnAt = 8
+const keyLengthAt = 16
+const keyAt = 20
+
+/** A change as one record. */
+export function recordOf({ change, committedAt }: Dated) {
+  const { type, entry, previous } = change
+  const name = Buffer.from(entry.key)
+  const value = type === 'put' ? entry.value : Buffer.alloc(0)
+  const body = Buffer.allocUnsafe(keyAt + name.length + 1 + value.length)
+  body.writeDoubleBE(committedAt, 0)
+  body.writeDoubleBE(Number(previous?.revision ?? 0), basedOnAt)
+  body.writeUInt32BE(name.length, keyLengthAt)
+  name.copy(body, keyAt)
+  body.writeUInt8(type === 'put' ? 1 : 0, keyAt + name.length)
+  value.copy(body, keyAt + name.length + 1)
+  const key = recordKey(Number(entry.revision))
+  return { key, ...sealed(key, body) }
+}
+
+/** The change in a record; undefined when the record is damaged. */
+export function changeIn(key: Buffer, bytes: Buffer): Logged | undefined {
+  const body = unsealed(key, bytes)
+  if (body === undefined) return undefined
+  const keyEnd = keyAt + body.readUInt32BE(keyLengthAt)
+  const basedOn = body.readDoubleBE(basedOnAt)
+  return {
+    revision: revisionOfKey(key),
+    key: body.toString('utf8', keyAt, keyEnd),
+    value: body.readUInt8(keyEnd) === 1 ? body.subarray(keyEnd + 1) : undefined,
+    basedOn: basedOn === 0 ? undefined : basedOn,
+    committedAt: body.readDoubleBE(0),
+  }
+}
+
+/** What the journal as a whole must be: its bounds, and how many records of which digests. */
+export type Head = Bounds & { newest: number; count: number; digest: Digest }
+
+const headSize = 40
+
+/** The head as one record. */
+export function headRecord({ newest, oldest, compactedBefore, count, digest }: Head): Buffer {
+  const body = Buffer.alloc(headSize)
+  for (const [index, number] of [newest, oldest, compactedBefore, count].entries()) {
+    body.writeDoubleBE(number, index * 8)
+  }
+  body.writeUInt32BE(digest.high, 32)
+  body.writeUInt32BE(digest.low, 36)
+  return sealed(headKey, body).bytes
+}
+
+/** The head in a record; undefined when the record is damaged. */
+export function headIn(bytes: Buffer): Head | undefined {
+  const body = unsealed(headKey, bytes)
+  if (body?.length !== headSize) return undefined
+  return {
+    newest: body.readDoubleBE(0),
+    oldest: body.readDoubleBE(8),
+    compactedBefore: body.readDoubleBE(16),
+    count: body.readDoubleBE(24),
+    digest: { high: body.readUInt32BE(32), low: body.readUInt32BE(36) },
+  }
+}

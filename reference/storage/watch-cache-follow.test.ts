@@ -1,0 +1,232 @@
+import { setImmediate } from 'node:timers/promises'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { systemClock } from '../server/clock.ts'
+import { create, remove, update } from './contract-test.ts'
+import { memoryStore } from './memory.ts'
+import { Compacted, type Revision, type Store } from './storage.ts'
+import { watchCache } from './watch-cache.ts'
+
+const historyMs = 3_600_000
+const retryMs = 60_000
+const never = new AbortController().signal
+
+/** A cache that reaches its store, or another one, over a connection that can be cut. */
+function connected({ first = {}, lagMs = 0 }: { first?: Partial<Store>; lagMs?: number } = {}) {
+  const clock = systemClock()
+  const store = memoryStore({ clock, historyMs })
+  let other = first
+  let connection = new AbortController()
+  let loads = 0
+
+  const remote: Store = {
+    ...store,
+    range(range) {
+      loads += 1
+      return (other.range ?? store.range)(range)
+    },
+    revision: () => (other.revision ?? store.revision)(),
+    async *watch(prefix, after, signal, pass) {
+      const cut = connection.signal
+      const changes = (other.watch ?? store.watch)(
+        prefix,
+        after,
+        AbortSignal.any([signal, cut]),
+        pass,
+      )
+      yield* changes
+      if (cut.aborted) throw new Error('the connection is cut')
+    },
+  }
+  const cache = watchCache(remote, { clock, lagMs, retryMs })
+  onTestFinished(async () => {
+    await cache.close()
+    await store.close()
+  })
+
+  return {
+    store,
+    cache,
+    loads: () => loads,
+    caughtUp: async () => cache.reached(await store.revision(), never),
+    async cut(from: Partial<Store> = {}) {
+      other = from
+      connection.abort()
+      connection = new AbortController()
+      await setImmediate()
+    },
+    async retry() {
+      clock.advance(retryMs)
+      await setImmediate()
+    },
+    clock,
+  }
+}
+
+describe('a watch cache whose store fails', () => {
+  it('shows what it has, and goes on where it was', async () => {
+    const { store, cache, loads, caughtUp, cut, retry } = connected()
+    const a = await create(store, 'g/r/n/a', '1')
+    await caughtUp()
+    await store.compact(a.revision)
+    const loadsBefore = loads()
+    await cut()
+    const b = await update(store, a, '2')
+    await setImmediate()
+
+    expect((await cache.get(a.key)).entry).toEqual(a)
+    await retry()
+
+    expect((await cache.get(a.key)).entry).toEqual(b)
+    expect(loads()).toBe(loadsBefore)
+    expect((await cache.range({ prefix: '', at: a.revision })).entries).toEqual([a])
+  })
+
+  it('loads everything anew when what it missed is forgotten', async () => {
+    const { store, cache, caughtUp, cut, retry } = connected()
+    const a = await create(store, 'g/r/n/a', '1')
+    await caughtUp()
+    await cut()
+    await remove(store, a)
+    const b = await create(store, 'g/r/n/b', '1')
+    await store.compact(b.revision)
+    await retry()
+    await retry()
+
+    expect(await cache.range({ prefix: '' })).toMatchObject({ revision: b.revision, entries: [b] })
+    // What lies between the two loads is unknown to the cache, and forgotten by the store.
+    const refused = cache.range({ prefix: '', at: a.revision })
+    await expect(refused).rejects.toBeInstanceOf(Compacted)
+    const c = await create(store, 'g/r/n/c', '1')
+    await caughtUp()
+    expect(await cache.range({ prefix: '' })).toMatchObject({ entries: [b, c] })
+  })
+
+  it('does not show late what is part of a load that came first', async () => {
+    const { store, cache, cut, retry } = connected({ lagMs: 4 * retryMs })
+    await cache.revision()
+    const a = await create(store, 'g/r/n/a', '1')
+    await cut()
+    const b = await update(store, a, '2')
+    await store.compact(b.revision)
+    await retry()
+    await retry()
+
+    expect(await cache.get(a.key)).toEqual({ revision: b.revision, entry: b })
+    await retry()
+    await retry()
+
+    expect(await cache.get(a.key)).toEqual({ revision: b.revision, entry: b })
+  })
+
+  it('loads a large store in parts of one snapshot, whatever is written meanwhile', async () => {
+    const { store, cache, caughtUp, cut, retry } = connected()
+    await caughtUp()
+    const range: Store['range'] = async wanted => {
+      const page = await store.range(wanted)
+      const [first] = page.entries
+      if (first && wanted.after === undefined) await remove(store, first)
+      return page
+    }
+    await cut({ range })
+    for (let i = 0; i < 1200; i++) await create(store, `g/r/n/${1000 + i}`, '')
+    await store.compact(await store.revision())
+    await retry()
+    await retry()
+    await caughtUp()
+
+    expect(await cache.range({ prefix: '' })).toEqual(await store.range({ prefix: '' }))
+    expect((await cache.range({ prefix: '' })).entries).toHaveLength(1199)
+  })
+
+  it('shows no state before the one it has shown', async () => {
+    const { store, cache, caughtUp, cut, retry, clock } = connected()
+    const a = await create(store, 'g/r/n/a', '1')
+    await caughtUp()
+    const old = memoryStore({ clock, historyMs })
+    await cut({ watch: () => refusing(new Compacted(a.revision)), range: old.range })
+    await retry()
+    await retry()
+
+    expect(await cache.get(a.key)).toEqual({ revision: a.revision, entry: a })
+    await old.close()
+  })
+
+  it('rejects reads as the store does until something is loaded', async () => {
+    const { cache, cut, retry } = connected({
+      first: { range: () => Promise.reject(new Error('no route')) },
+    })
+
+    await expect(cache.revision()).rejects.toThrow('no route')
+    await expect(cache.range({ prefix: '' })).rejects.toThrow('no route')
+    const waiting = cache.reached('1' as Revision, never)
+    await cut()
+    await retry()
+
+    expect(await waiting).toBe(true)
+    expect(await cache.revision()).toBe('1')
+  })
+
+  it('ends while it waits to try again', async () => {
+    const { cache, caughtUp, cut } = connected()
+    await caughtUp()
+    await cut()
+
+    await cache.close()
+
+    expect(await cache.reached('999' as Revision, never)).toBe(false)
+  })
+})
+
+describe('a watch cache of a store that others share', () => {
+  it('learns, and tells, that a revision has passed in which nothing of its own changed', async () => {
+    const readers: ((revision: Revision) => void)[] = []
+    const store = memoryStore({ clock: systemClock(), historyMs })
+    const watch: Store['watch'] = (prefix, after, signal, pass) => {
+      if (pass) readers.push(pass)
+      return store.watch(prefix, after, signal)
+    }
+    const { cache } = connected({ first: { range: store.range, watch } })
+    const a = await create(store, 'g/r/n/a', '1')
+    await cache.reached(a.revision, never)
+    const passed: string[] = []
+    const next = cache.watch('g/', a.revision, never, one => passed.push(one))
+    void next[Symbol.asyncIterator]().next()
+    const waiting = cache.reached('70' as Revision, never)
+    const [follower, reader] = readers
+
+    reader?.('80' as Revision)
+    await setImmediate()
+    expect(passed).toEqual([])
+    follower?.('80' as Revision)
+    await setImmediate()
+
+    expect(await waiting).toBe(true)
+    expect(passed).toEqual(['80'])
+    expect(await cache.get(a.key)).toEqual({ revision: '80', entry: a })
+    expect(await cache.range({ prefix: '', at: '75' as Revision })).toMatchObject({
+      revision: '75',
+      entries: [a],
+    })
+  })
+
+  it('asks the store how far it is when it waits, also in vain', async () => {
+    let asked = 0
+    const revision: Store['revision'] = () => {
+      asked += 1
+      return Promise.reject(new Error('no route'))
+    }
+    const { store, cache } = connected({ first: { revision } })
+    await cache.reached(await store.revision(), never)
+    const askedBefore = asked
+    const waiting = cache.reached('2' as Revision, never)
+    await create(store, 'g/r/n/a', '1')
+
+    expect(await waiting).toBe(true)
+    expect(await cache.reached('2' as Revision, never)).toBe(true)
+    expect(asked - askedBefore).toBe(1)
+  })
+})
+
+const refusing = (refusal: Error): AsyncIterable<never> => ({
+  [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(refusal) }),
+})

@@ -1,0 +1,79 @@
+// How a watch cache keeps up with its store.
+
+import { once } from 'node:events'
+import { setImmediate } from 'node:timers/promises'
+import { Compacted, type Key, type Revision, type Store, type Stored } from './storage.ts'
+import { put, type Tree } from './tree.ts'
+import type { Snapshot } from './watch-cache-snapshots.ts'
+import type { Step, View } from './watch-cache-view.ts'
+
+export type FollowOptions = {
+  clock: { deadline(ms: number, stop: AbortSignal): AbortSignal }
+  /** How long a change is kept back before it is shown. */
+  lagMs: number
+  /** How long to wait before a store that has failed is asked again. */
+  retryMs: number
+}
+
+/**
+ * Shows what a store holds and then every change, until the signal fires. When the store fails, it
+ * goes on where it was; when the changes since then are forgotten, it loads everything anew.
+ */
+export async function follow(
+  store: Store,
+  view: View,
+  { clock, lagMs, retryMs, signal }: FollowOptions & { signal: AbortSignal },
+): Promise<void> {
+  const show = lagMs === 0 ? view.show : late(view.show, () => clock.deadline(lagMs, signal))
+  let told: Revision | undefined
+  const hear = (step: Step) => {
+    told = step.revision
+    show(step)
+  }
+  while (!signal.aborted) {
+    try {
+      told ??= await view.load(everythingIn(store, signal))
+      const pass = (revision: Revision) => hear({ revision })
+      for await (const change of store.watch('', told, signal, pass)) {
+        hear({ revision: change.entry.revision, change })
+      }
+    } catch (error) {
+      // A store that is away comes back, and until then the view stays as it is: whoever needs the
+      // store itself is told by the store.
+      if (error instanceof Compacted) told = undefined
+    }
+    await fired(clock.deadline(retryMs, signal))
+  }
+}
+
+/** Shows each step when the deadline that began with it has passed, in the order of the steps. */
+function late(show: (step: Step) => void, deadline: () => AbortSignal): (step: Step) => void {
+  const kept: Step[] = []
+  return step => {
+    kept.push(step)
+    void fired(deadline()).then(() => {
+      for (const due of kept.splice(0, kept.indexOf(step) + 1)) show(due)
+    })
+  }
+}
+
+async function fired(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort')
+}
+
+// How many keys are loaded at once.
+const loadSize = 500
+
+async function everythingIn(store: Store, signal: AbortSignal): Promise<Snapshot> {
+  let root: Tree<Stored>
+  let position: { at?: Revision; after?: Key } = {}
+  for (;;) {
+    signal.throwIfAborted()
+    const page = await store.range({ prefix: '', limit: loadSize, ...position })
+    for (const entry of page.entries) root = put(root, entry.key, entry)
+    const last = page.entries.at(-1)
+    if (page.remaining === 0 || last === undefined) return { revision: page.revision, root }
+    position = { at: page.revision, after: last.key }
+    await setImmediate()
+  }
+}

@@ -1,0 +1,98 @@
+// What a watch cache shows, and who waits for it to show more.
+
+import assert from 'node:assert/strict'
+import { isAtLeast } from '../api/list.ts'
+import type { Change, Revision } from './storage.ts'
+import type { Snapshot, SnapshotLimits, Snapshots } from './watch-cache-snapshots.ts'
+import { snapshots } from './watch-cache-snapshots.ts'
+
+/** What a store has told: a change, or that there was no other up to a revision. */
+export type Step = { revision: Revision; change?: Change }
+
+export type View = {
+  /** What has been loaded; waits for the first load and rejects as that does. */
+  known(): Promise<Snapshots>
+  /** Shows everything anew. Rejects as the load does, and when that is older than what was shown. */
+  load(everything: Promise<Snapshot>): Promise<Revision>
+  show(step: Step): void
+  isShown(revision: Revision): boolean
+  /** Waits until a revision is shown. False when the signal fires or the view ends first. */
+  reached(revision: Revision, signal: AbortSignal): Promise<boolean>
+  end(): void
+}
+
+type Wait = { revision: Revision; wake(isShown: boolean): void }
+
+/** A view that shows nothing yet. */
+export function emptyView(limits: SnapshotLimits): View {
+  const waiting = new Set<Wait>()
+  let loading: Promise<Snapshots> | undefined
+  let shown: Snapshots | undefined
+  let hasEnded = false
+
+  const isShown = (revision: Revision) =>
+    shown !== undefined && isAtLeast(shown.newest().revision, revision)
+
+  function wakeReaders(): void {
+    for (const wait of waiting) if (isShown(wait.revision)) wait.wake(true)
+  }
+
+  function shownLater(revision: Revision, signal: AbortSignal): Promise<boolean> {
+    return new Promise(resolve => {
+      const end = () => wait.wake(false)
+      const wait: Wait = {
+        revision,
+        wake(isReached) {
+          waiting.delete(wait)
+          signal.removeEventListener('abort', end)
+          resolve(isReached)
+        },
+      }
+      waiting.add(wait)
+      signal.addEventListener('abort', end)
+    })
+  }
+
+  return {
+    async known() {
+      const known = shown ?? (await loading)
+      assert(known !== undefined, 'a view is asked only when its first load has begun')
+      return known
+    },
+
+    async load(everything) {
+      loading = everything.then(first => snapshots(first, limits))
+      const loaded = await loading
+      const { revision } = loaded.newest()
+      const before = shown?.newest().revision
+      if (before !== undefined && !isAtLeast(revision, before)) {
+        throw new Error(
+          `the store went back: expected revision ${before} or later, got ${revision}`,
+        )
+      }
+      shown = loaded
+      wakeReaders()
+      return revision
+    },
+
+    show({ revision, change }) {
+      // What came before everything was loaded anew is part of it.
+      if (hasEnded || shown === undefined || isShown(revision)) return
+      if (change) shown.append(change)
+      else shown.pass(revision)
+      wakeReaders()
+    },
+
+    isShown,
+
+    async reached(revision, signal) {
+      if (isShown(revision)) return true
+      return !hasEnded && !signal.aborted && shownLater(revision, signal)
+    },
+
+    end() {
+      hasEnded = true
+      for (const wait of waiting) wait.wake(false)
+    },
+  }
+}

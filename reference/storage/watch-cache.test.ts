@@ -1,0 +1,179 @@
+import { setImmediate } from 'node:timers/promises'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { systemClock } from '../server/clock.ts'
+import { storeContract } from './contract.ts'
+import { create, key, laterThan, remove, textsOf, update } from './contract-test.ts'
+import { memoryStore } from './memory.ts'
+import { Compacted, Future } from './storage.ts'
+import { watchCache, type WatchCacheOptions } from './watch-cache.ts'
+
+const hourMs = 3_600_000
+const lagMs = 60_000
+const never = new AbortController().signal
+
+/** A cache over a store in memory, which end with the test, and the clock that moves them. */
+function cached(options: Partial<WatchCacheOptions> = {}) {
+  const clock = systemClock()
+  const store = memoryStore({ clock, historyMs: hourMs })
+  const cache = watchCache(store, { clock, lagMs: 0, ...options })
+  onTestFinished(async () => {
+    await cache.close()
+    await store.close()
+  })
+  const caughtUp = async () => cache.reached(await store.revision(), never)
+  return { clock, store, cache, caughtUp }
+}
+
+storeContract({
+  name: 'a store read through a cache that has caught up',
+  open: async () => {
+    const clock = systemClock()
+    const store = memoryStore({ clock, historyMs: hourMs })
+    const cache = watchCache(store, { clock, lagMs: 0 })
+    const caughtUp = async () => void (await cache.reached(await store.revision(), never))
+    return {
+      ...store,
+      get: async key => caughtUp().then(async () => (await cache.get(key)).entry),
+      range: async range => caughtUp().then(() => cache.range(range)),
+      watch: cache.watch,
+      close: async () => {
+        await cache.close()
+        await store.close()
+      },
+    }
+  },
+  skip: [
+    'a compacted snapshot is refused with the oldest that is kept',
+    'a compaction before what is forgotten already changes nothing',
+  ].map(test => ({ test, because: 'the cache shows snapshots that the store has forgotten' })),
+})
+
+describe('a watch cache that lags', () => {
+  it('shows a state that is past, whole, until the lag is over', async () => {
+    const { clock, store, cache, caughtUp } = cached({ lagMs })
+    const before = await cache.revision()
+    const a = await create(store, 'g/r/n/a', '1')
+    const b = await create(store, 'g/r/n/b', '1')
+    await setImmediate()
+
+    expect(await cache.range({ prefix: '' })).toEqual({
+      revision: before,
+      entries: [],
+      remaining: 0,
+    })
+    expect(await cache.get(a.key)).toEqual({ revision: before, entry: undefined })
+    clock.advance(lagMs)
+    await caughtUp()
+
+    expect(await cache.range({ prefix: '' })).toMatchObject({ entries: [a, b] })
+    expect(await cache.get(a.key)).toEqual({ revision: b.revision, entry: a })
+  })
+
+  it('keeps back each change for as long', async () => {
+    const { clock, store, cache } = cached({ lagMs })
+    await cache.revision()
+    const a = await create(store, 'g/r/n/a', '1')
+    await setImmediate()
+    clock.advance(lagMs / 2)
+    const b = await update(store, a, '2')
+    await setImmediate()
+    clock.advance(lagMs / 2)
+
+    expect(await cache.reached(a.revision, never)).toBe(true)
+    expect((await cache.get(a.key)).entry).toEqual(a)
+    clock.advance(lagMs / 2)
+    expect(await cache.reached(b.revision, never)).toBe(true)
+  })
+
+  it('says that a revision is not reached when the signal fires first', async () => {
+    const { store, cache } = cached({ lagMs })
+    const { revision } = await create(store, 'g/r/n/a', '1')
+    const stop = new AbortController()
+    await cache.revision()
+    const b = await update(store, { key: key('g/r/n/a'), revision, value: Buffer.of() }, '2')
+
+    const waiting = cache.reached(b.revision, stop.signal)
+    stop.abort()
+
+    expect(await waiting).toBe(false)
+    expect(await cache.reached(b.revision, stop.signal)).toBe(false)
+  })
+
+  it('does not let its watches run ahead of what it shows', async () => {
+    const { clock, store, cache } = cached({ lagMs })
+    const changes = cache.watch('g/', await cache.revision(), never)[Symbol.asyncIterator]()
+    const a = await create(store, 'g/r/n/a', '1')
+    let seen: unknown
+    const next = changes.next().then(({ value }) => (seen = value))
+    await setImmediate()
+
+    expect(seen).toBe(undefined)
+    clock.advance(lagMs)
+    expect(await next).toMatchObject({ entry: a })
+    expect(await cache.revision()).toBe(a.revision)
+  })
+})
+
+describe('the snapshots of a watch cache', () => {
+  it('stay as they were for pages to come, although the store forgets them', async () => {
+    const { store, cache, caughtUp } = cached()
+    for (const name of ['a', 'b', 'c']) await create(store, `g/r/n/${name}`, '1')
+    await caughtUp()
+    const { revision, entries } = await cache.range({ prefix: 'g/', limit: 2 })
+    for (const entry of entries) await remove(store, entry)
+    await store.compact(await store.revision())
+    await caughtUp()
+
+    const rest = await cache.range({ prefix: 'g/', after: key('g/r/n/b'), at: revision })
+
+    expect(rest.revision).toBe(revision)
+    expect(textsOf(rest.entries)).toEqual(['g/r/n/c=1'])
+  })
+
+  it.each([{ snapshotsMax: 2 }, { snapshotBytesMax: 3 }])(
+    'are bounded by %o, and the store reads the others',
+    async options => {
+      const { store, cache, caughtUp } = cached(options)
+      const a = await create(store, 'g/r/n/a', 'one')
+      await caughtUp()
+      const b = await update(store, a, 'two')
+      const c = await update(store, b, 'three')
+      await caughtUp()
+
+      expect((await cache.range({ prefix: '', at: a.revision })).entries).toEqual([a])
+      await store.compact(c.revision)
+
+      expect((await cache.range({ prefix: '', at: b.revision })).entries).toEqual([b])
+      const refused = cache.range({ prefix: '', at: a.revision })
+      await expect(refused).rejects.toBeInstanceOf(Compacted)
+    },
+  )
+
+  it('are those of the store when the cache has not got so far', async () => {
+    const { store, cache } = cached({ lagMs })
+    await cache.revision()
+    const a = await create(store, 'g/r/n/a', '1')
+
+    expect((await cache.range({ prefix: '', at: a.revision })).entries).toEqual([a])
+    const refused = cache.range({ prefix: '', at: laterThan(a.revision) })
+    await expect(refused).rejects.toBeInstanceOf(Future)
+  })
+})
+
+describe('a watch cache that is closed', () => {
+  it('ends its waits and watches, and leaves the store open', async () => {
+    const { store, cache } = cached({ lagMs })
+    const after = await cache.revision()
+    const next = cache.watch('', after, never)[Symbol.asyncIterator]().next()
+    const a = await create(store, 'g/r/n/a', '1')
+    const waiting = cache.reached(a.revision, never)
+
+    await cache.close()
+
+    expect(await waiting).toBe(false)
+    expect(await next).toMatchObject({ done: true })
+    expect(await cache.reached(a.revision, never)).toBe(false)
+    await expect(cache.revision()).rejects.toThrow('the watch cache is closed')
+    expect(await store.get(a.key)).toEqual(a)
+  })
+})

@@ -1,0 +1,97 @@
+// What reads are served from that need not be the newest. A cache may be behind its store, but what
+// it shows at a revision is what the store held then, whole.
+
+import assert from 'node:assert/strict'
+import type { Change, Key, Page, Range, Revision, Store, Stored } from './storage.ts'
+import { get } from './tree.ts'
+import { follow, type FollowOptions } from './watch-cache-follow.ts'
+import { pageOf } from './watch-cache-snapshots.ts'
+import { emptyView } from './watch-cache-view.ts'
+
+export type WatchCache = {
+  /** One key, and the revision at which it was so. */
+  get(key: Key): Promise<{ revision: Revision; entry: Stored | undefined }>
+  /**
+   * A page of the newest snapshot that the cache shows, or of the one that is asked for, which the
+   * store reads when the cache does not hold it. @throws Compacted, Future
+   */
+  range(range: Range): Promise<Page>
+  /** The revision of the newest snapshot that the cache shows; it never goes back. */
+  revision(): Promise<Revision>
+  /** Waits until the cache shows a revision. False when the signal fires or the cache ends first. */
+  reached(revision: Revision, signal: AbortSignal): Promise<boolean>
+  /** As the watch of the store, but never ahead of what the cache shows. */
+  watch: Store['watch']
+  /** Ends waits and watches of the cache. The store stays open. */
+  close(): Promise<void>
+}
+
+export type WatchCacheOptions = Omit<FollowOptions, 'retryMs'> & {
+  /** How long to wait before a store that has failed is asked again; 500 unless set. */
+  retryMs?: number
+  /** The most snapshots that are held; 4096 unless set. */
+  snapshotsMax?: number
+  /** The most bytes that are held only for snapshots before the newest; 64 MiB unless set. */
+  snapshotBytesMax?: number
+}
+
+/**
+ * A copy of a store in memory that follows its changes. It begins with what the store holds when it
+ * is made. Its reads reject as the store does, but only as long as nothing could be loaded at all.
+ */
+export function watchCache(store: Store, options: WatchCacheOptions): WatchCache {
+  const { retryMs = 500, snapshotsMax = 4096, snapshotBytesMax = 64 * 1024 * 1024 } = options
+  const closing = new AbortController()
+  const view = emptyView({ countMax: snapshotsMax, bytesMax: snapshotBytesMax })
+  const following = follow(store, view, { ...options, retryMs, signal: closing.signal })
+
+  function known() {
+    assert(!closing.signal.aborted, 'the watch cache is closed')
+    return view.known()
+  }
+
+  async function* notAhead(changes: AsyncIterable<Change>, signal: AbortSignal) {
+    for await (const change of changes) {
+      if (!(await view.reached(change.entry.revision, signal))) return
+      yield change
+    }
+  }
+
+  return {
+    async get(key) {
+      const { revision, root } = (await known()).newest()
+      return { revision, entry: get(root, key) }
+    },
+
+    async range(range) {
+      const snapshots = await known()
+      const snapshot = range.at === undefined ? snapshots.newest() : snapshots.at(range.at)
+      return snapshot ? pageOf(snapshot, range) : store.range(range)
+    },
+
+    revision: async () => (await known()).newest().revision,
+
+    async reached(revision, signal) {
+      // A store that is asked how far it is tells its watches soon, also when nothing has changed
+      // for them. When it is away, the wait goes on until it is back.
+      if (!view.isShown(revision)) void store.revision().catch(() => {})
+      return view.reached(revision, signal)
+    },
+
+    watch(prefix, after, signal, pass) {
+      const ended = AbortSignal.any([signal, closing.signal])
+      const passLater = async (revision: Revision) => {
+        if (await view.reached(revision, ended)) pass?.(revision)
+      }
+      // The store takes its position now and not when reading begins.
+      const changes = store.watch(prefix, after, ended, revision => void passLater(revision))
+      return notAhead(changes, ended)
+    },
+
+    async close() {
+      closing.abort()
+      view.end()
+      await following
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import type { Parts, ResourceCall } from '../api/parts.ts'
+import type { WatchOptions } from '../api/watch.ts'
+
+/** How long a watch lasts: until its time is over, its client has left, or the server closes. */
+export type Life = {
+  readonly ended: AbortSignal
+  readonly lifetimeMs: number
+  readonly elapsedMs: () => number
+  readonly end: () => void
+}
+
+export function lifeOf({ http, at }: ResourceCall, lifetimeMs: number): Life {
+  const startedAt = at.clock.now()
+  const over = new AbortController()
+  const end = () => {
+    over.abort()
+    close()
+    http.signal.removeEventListener('abort', end)
+  }
+  const close = at.streams.add(end)
+  http.signal.addEventListener('abort', end)
+  if (http.signal.aborted) end()
+  if (lifetimeMs <= 0) end()
+  else at.clock.deadline(lifetimeMs, over.signal).addEventListener('abort', end)
+  return { ended: over.signal, lifetimeMs, elapsedMs: () => at.clock.now() - startedAt, end }
+}
+
+// What a timer can hold.
+const timerMsMax = 2 ** 31 - 1
+
+/** The time that the client sets, or 30 to 60 minutes, so that watches do not all end at once. */
+export function lifetime(
+  { timeoutSeconds }: Pick<WatchOptions, 'timeoutSeconds'>,
+  at: Pick<Parts, 'ids'>,
+): number {
+  if (timeoutSeconds === 0n) return (30 + 30 * at.ids.random()) * 60_000
+  return Math.min(Number(timeoutSeconds) * 1000, timerMsMax)
+}
+
+// A bookmark that comes with the end may be too late for a client that counts the time itself.
+const lastBookmarkMs = 2000
+
+/**
+ * When the next bookmark is due, counted from the start of the watch: in regular intervals, and
+ * once shortly before its end (WATCH-030).
+ */
+export function nextBookmark(
+  { elapsedMs, lifetimeMs }: { elapsedMs: number; lifetimeMs: number },
+  intervalMs: number,
+): number {
+  const regular = elapsedMs + intervalMs
+  const last = lifetimeMs - Math.min(lastBookmarkMs, lifetimeMs / 2)
+  return last > elapsedMs ? Math.min(last, regular) : regular
+}

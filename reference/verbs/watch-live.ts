@@ -1,0 +1,62 @@
+import type { Delivery, FeedReader } from '../api/watch.ts'
+import type { Revision } from '../storage/storage.ts'
+import { type FrameQueue, frameQueue } from './watch-queue.ts'
+import type { Watch } from './watch-stream.ts'
+
+/**
+ * Changes as they happen, after a position that is the newest (or yet to come). A client that is
+ * too far behind is cut off, and can go on from the last version it has got.
+ */
+export function liveFrames({ view, call, life, framing }: Watch, position: bigint): FrameQueue {
+  const { at, resource } = call
+  const feed = at.changes(at.store)
+  const queue = frameQueue(at.limits.watchBytesMax)
+  let seen = position
+
+  function put(frame: Buffer): void {
+    if (queue.push(frame)) return
+    queue.cut()
+    life.end()
+  }
+
+  const reader: FeedReader = {
+    seen: () => seen,
+    take(delivery: Delivery) {
+      seen = delivery.position
+      const frame = framing.frame(delivery)
+      if (frame) put(frame)
+    },
+    end(error) {
+      queue.end(error)
+      life.end()
+    },
+  }
+
+  function bookmark(): void {
+    // A version that is yet to come promises nothing.
+    if (seen <= feed.newest()) {
+      const told = feed.told()
+      seen = told > seen ? told : seen
+      const revision = String(seen) as Revision
+      put(at.stages.encode.event({ type: 'BOOKMARK', revision, annotations: {} }, resource))
+    }
+    scheduleBookmark()
+  }
+
+  function scheduleBookmark(): void {
+    const { lifetimeMs } = life
+    const elapsedMs = life.elapsedMs()
+    const next = at.verbs.watch.nextBookmark({ elapsedMs, lifetimeMs }, at.limits.bookmarkMs)
+    at.clock.deadline(next - elapsedMs, life.ended).addEventListener('abort', () => {
+      if (!life.ended.aborted) bookmark()
+    })
+  }
+
+  const leave = feed.join(view.scope, reader)
+  life.ended.addEventListener('abort', () => {
+    leave()
+    queue.end()
+  })
+  if (view.options.allowBookmarks) scheduleBookmark()
+  return queue
+}

@@ -1,0 +1,114 @@
+import { setImmediate } from 'node:timers/promises'
+
+import type { Stream } from '../api/call.ts'
+import type { Position, Selector } from '../api/list.ts'
+import type { ResourceCall } from '../api/parts.ts'
+import { Refusal } from '../api/refusal.ts'
+import { expired } from '../api/status.ts'
+import type { WatchEvent, WatchOptions, WatchStart } from '../api/watch.ts'
+import { Compacted, type Revision } from '../storage/storage.ts'
+import { batches } from './watch-batches.ts'
+import { type Framing, framing } from './watch-framing.ts'
+import { type Life, lifeOf } from './watch-life.ts'
+import { liveFrames } from './watch-live.ts'
+
+/** What one client watches. */
+export type WatchView = {
+  /** See `ChangeFeed`. */
+  readonly scope: string
+  /** Absent when every object is selected. */
+  readonly selector: Selector | undefined
+  readonly options: Pick<WatchOptions, 'allowBookmarks' | 'timeoutSeconds'>
+  readonly start: WatchStart
+}
+
+/** The documents of a watch: a state if one was asked for, then every change after it. */
+export function watchStream(view: WatchView, call: ResourceCall): Stream {
+  const life = lifeOf(call, call.at.verbs.watch.lifetime(view.options, call.at))
+  return { pieces: pieces({ view, call, life, framing: framing(view, call) }), ended: life.ended }
+}
+
+export type Watch = {
+  readonly view: WatchView
+  readonly call: ResourceCall
+  readonly life: Life
+  readonly framing: Framing
+}
+
+async function* pieces(watch: Watch): AsyncGenerator<Buffer, void> {
+  const { view, call, life } = watch
+  try {
+    const { start } = view
+    const after = 'after' in start ? start.after : yield* state(watch, start.state)
+    const position = yield* missed(watch, BigInt(after))
+    if (!life.ended.aborted) yield* liveFrames(watch, position)
+  } catch (error) {
+    yield call.at.stages.encode.event(errorEvent(error), call.resource)
+  } finally {
+    life.end()
+  }
+}
+
+/** The objects of one snapshot, then its version if bookmarks are allowed (WATCH-034, 035). */
+async function* state(
+  { view, call, life }: Watch,
+  start: Position,
+): AsyncGenerator<Buffer, Revision | 0> {
+  const { at, resource } = call
+  const { scope, selector } = view
+  const encode = (event: WatchEvent) => at.stages.encode.event(event, resource)
+  const isOne = !scope.endsWith('/')
+  // Of the keys that begin with the name of an object, its own comes first.
+  const limit = isOne ? 1 : at.limits.scanKeys
+  let from = start
+  while (!life.ended.aborted) {
+    const page = await at.verbs.watch.page(from, { prefix: scope, selector, limit, resource }, at)
+    const { revision, last } = page
+    const entries = page.entries.filter(({ key }) => !isOne || key === scope)
+    yield* batches(entries.map(entry => encode({ type: 'ADDED', entry })))
+    if (last === undefined || isOne) {
+      if (view.options.allowBookmarks) {
+        yield encode({ type: 'BOOKMARK', revision, annotations: endOfState(at.dialect) })
+      }
+      return revision
+    }
+    from = { at: revision, after: last }
+  }
+  return 0
+}
+
+const endOfState = (dialect: ResourceCall['at']['dialect']): { [key: string]: string } =>
+  dialect.annotatesInitialEnd ? { [`${dialect.apiDomain}/initial-events-end`]: 'true' } : {}
+
+/** What happened between the start and now; returns how far that is. */
+async function* missed({ view, call, life, framing }: Watch, start: bigint) {
+  const { at } = call
+  const feed = at.changes(at.store)
+  let position = start
+  while (!life.ended.aborted) {
+    await feed.start()
+    const part = feed.recent(view.scope, position)
+    if (part === 'forgotten') {
+      for await (const older of feed.older(view.scope, position, life.ended)) {
+        yield* batches(framing.frames(older.deliveries))
+        position = older.position
+      }
+      continue
+    }
+    if (part.position === position) return position
+    yield* batches(framing.frames(part.deliveries))
+    position = part.position
+    await setImmediate()
+  }
+  return position
+}
+
+/** Why a watch ends. @throws what is no answer to its client */
+function errorEvent(error: unknown): WatchEvent {
+  // A client that reads slowly may fall behind what is kept (WATCH-024).
+  const refusal = error instanceof Compacted ? expired(behind) : error
+  if (!(refusal instanceof Refusal) || typeof refusal.body === 'string') throw error
+  return { type: 'ERROR', status: refusal.body }
+}
+
+const behind = 'The resourceVersion for the provided watch is too old.'
