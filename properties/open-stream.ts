@@ -102,11 +102,17 @@ function parsed(text: string): unknown {
 export const versionOfFrame = ({ document }: Frame): unknown =>
   valueAt(document, '/object/metadata/resourceVersion')
 
-/** What later steps may refer to: the documents, and the last version that a client would keep. */
-export const viewOf = ({ frames }: Stream): { events: unknown[]; version: unknown } => ({
-  events: frames.map(({ document }) => document),
-  version: frames
-    .filter(({ document }) => valueAt(document, '/type') !== 'ERROR')
-    .map(versionOfFrame)
-    .findLast(version => typeof version === 'string'),
-})
+/**
+ * What later steps may refer to: the documents, the last version that a client would keep, and the
+ * last one that a bookmark gave.
+ */
+export function viewOf({ frames }: Stream) {
+  const isOf = (type: string, { document }: Frame) => valueAt(document, '/type') === type
+  const lastVersion = (among: Frame[]) =>
+    among.map(versionOfFrame).findLast(version => typeof version === 'string')
+  return {
+    events: frames.map(({ document }) => document),
+    version: lastVersion(frames.filter(frame => !isOf('ERROR', frame))),
+    bookmark: lastVersion(frames.filter(frame => isOf('BOOKMARK', frame))),
+  }
+}

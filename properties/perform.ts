@@ -40,7 +40,7 @@ export async function perform(
 async function leaveAll({ streams, over, opening }: Stage): Promise<void> {
   await Promise.all([...streams.values()].map(stream => stream.leave()))
   over.abort()
-  await Promise.all(opening)
+  await Promise.all(opening.map(({ opened }) => opened))
 }
 
 async function performStep(step: Step, stage: Stage): Promise<void> {

@@ -24,7 +24,7 @@ export type Stage = {
   /** The streams that were opened, by label. */
   streams: Map<string, OpenStream>
   /** Watches that are waiting for their answer, and what ends their waiting. */
-  opening: Promise<void>[]
+  opening: { step: string; opened: Promise<void> }[]
   over: AbortController
   /** Counts bytes of bodies; false when the history holds enough of them. */
   hasRoom(bytes: number): boolean

@@ -218,6 +218,10 @@ export const leave = (stream: string): Close => ({ as: `${stream} is left`, clos
 
 /** The version of the last event or bookmark that a stream has shown so far. */
 export const lastVersionOf = (stream: string): Term => seen(stream, '/version')
+
+/** The version of the last bookmark that a stream has shown so far. */
+export const lastBookmarkOf = (stream: string): Term => seen(stream, '/bookmark')
+
 export const compact = (as: string): Control => ({ as, control: 'compact' })
 export const expire = (as: string): Control => ({ as, control: 'expire' })
 export const advance = (as: string, ms: number): Control => ({ as, control: 'advance', ms })

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { WireStream } from '../fixtures/client/client.ts'
 import type { Exchange, Frame, Stream } from './history.ts'
 import { openStream, versionOfFrame } from './open-stream.ts'
+import type { OpenStream } from './open-stream.ts'
 import type { Await, Close, Watch } from './scenario.ts'
 import { addressed, attempted, begin, toAnswer } from './stage.ts'
 import type { Stage } from './stage.ts'
@@ -33,11 +34,23 @@ export async function performWatch(step: Watch, stage: Stage, lane?: number): Pr
   }).finally(() => {
     exchange.answeredAt ||= performance.now()
   })
-  stage.opening.push(opened)
+  stage.opening.push({ step: step.watch.as, opened })
+  await orAWhile(opened, stage)
+}
+
+/** Until it has happened, or for as long as the target is waited for. */
+async function orAWhile(happened: Promise<void>, stage: Stage): Promise<void> {
   const patience = new AbortController()
   const waited = pause(patienceMs(stage), undefined, { signal: patience.signal }).catch(() => {})
-  await Promise.race([opened, waited])
+  await Promise.race([happened, waited])
   patience.abort()
+}
+
+/** A stream, also when its answer has only begun after later steps. */
+async function openedStream(label: string, stage: Stage): Promise<OpenStream | undefined> {
+  const watch = stage.opening.findLast(({ step }) => step === label)
+  if (watch && !stage.streams.has(label)) await orAWhile(watch.opened, stage)
+  return stage.streams.get(label)
 }
 
 async function wholeBody({ pieces }: WireStream): Promise<Buffer> {
@@ -49,8 +62,8 @@ async function wholeBody({ pieces }: WireStream): Promise<Buffer> {
 /** Waits until a stream shows what it is to show, or nothing has come for a while. */
 export async function performAwait(step: Await, stage: Stage): Promise<void> {
   const exchange = notSent(step.as, 'await', stage)
-  const stream = stage.streams.get(step.await)
   await attempted(exchange, async () => {
+    const stream = await openedStream(step.await, stage)
     if (!stream) throw new Dangling(`${step.await} is no open stream`)
     const isShown = conditionOf(step, stage)
     stream.hurry()

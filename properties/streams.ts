@@ -19,9 +19,9 @@ export type Told = {
 
 const noObject: Item = { metadata: {} }
 
-/** The events of a stream in order of arrival, with bookmarks and errors. */
-export const documentsOf = (stream: Stream): Told[] =>
-  stream.frames.map(({ document, receivedAt }, place) => {
+/** The events of a stream in order of arrival, with bookmarks and errors; none without a stream. */
+export const documentsOf = (stream: Stream | undefined): Told[] =>
+  (stream?.frames ?? []).map(({ document, receivedAt }, place) => {
     const type = String(valueAt(document, '/type'))
     const given = valueAt(document, '/object')
     const object = isItem(given) ? given : noObject

@@ -24,7 +24,7 @@ export function startOf(history: History, watch: Exchange, lives: Lives): Start 
 }
 
 /** On which side of the state at a version changes are. */
-function sideOfVersion(
+export function sideOfVersion(
   history: History,
   issued: string,
   { byKey, order }: Lives,
@@ -50,7 +50,9 @@ function sideOfVersion(
 
   /** A list shows it, or what came of it later; or it was done when the newest state was asked for. */
   function isSeen(change: Change, list: Exchange): boolean {
-    const isNewest = (list.request.query['resourceVersion'] ?? '') === ''
+    const { resourceVersion = '', continue: token } = list.request.query
+    // A later chunk shows the state of the first one, whatever was written before it.
+    const isNewest = resourceVersion === '' && token === undefined
     if (isNewest && change.write.by.answeredAt < list.sentAt) return true
     const life = byKey.get(change.key) ?? []
     const later = life.slice(life.indexOf(change)).map(one => one.version)

@@ -5,6 +5,7 @@ import type { Bench } from '../properties/bench.ts'
 import type { History } from '../properties/history.ts'
 import type { Broken } from '../properties/observation.ts'
 import { perform } from '../properties/perform.ts'
+import { isTogether } from '../properties/scenario.ts'
 import type { Scenario } from '../properties/scenario.ts'
 import type { Check } from './check.ts'
 import { failureOf } from './failure.ts'
@@ -106,7 +107,7 @@ async function failed(
     return same ? { scenario: candidate, broken: same, history } : undefined
   }
   // A judge that throws on a smaller scenario must not hide the failure of the whole one.
-  const stillFails = (candidate: Scenario) =>
+  const breaksOnce = (candidate: Scenario) =>
     breaksAgain(candidate).then(
       again => again !== undefined,
       () => {
@@ -114,11 +115,22 @@ async function failed(
         return false
       },
     )
+  // What is done at once may come out otherwise next time: a smaller case is to fail steadily.
+  const stillFails = async (candidate: Scenario) =>
+    (await breaksOnce(candidate)) &&
+    (!candidate.steps.some(isTogether) || (await breaksOnce(candidate)))
   const smallest = await shrink(scenario, origin, stillFails, options.shrinkMs)
 
-  const reruns = []
-  for (let rerun = 0; rerun < rerunsOfFailure; rerun++) reruns.push(await breaksAgain(smallest))
-  const shown = reruns.filter(rerun => rerun !== undefined)
+  const rerunsOf = async (candidate: Scenario) => {
+    const reruns = []
+    for (let rerun = 0; rerun < rerunsOfFailure; rerun++) reruns.push(await breaksAgain(candidate))
+    return reruns.filter(rerun => rerun !== undefined)
+  }
+  const small = await rerunsOf(smallest)
+  // A case that lost its steadiness on the way is shown as it was found, if that is steadier.
+  const isSteady = small.length === rerunsOfFailure || smallest === scenario
+  const whole = isSteady ? [] : await rerunsOf(scenario)
+  const shown = whole.length > small.length ? whole : small
   const counts = { failed: shown.length, of: rerunsOfFailure }
   // What failed once and never again is shown as it was found.
   const failure: Failure = failureOf({ ...origin, ...(shown.at(-1) ?? found), reruns: counts })

@@ -92,7 +92,9 @@ export const watchedFromVersions = (): Arbitrary<Scenario> =>
       const { role, scope, objects, writers } = scene
       const early = writers.map(writes => writes.slice(0, 2))
       const late = writers.map(writes => writes.slice(2))
-      const from = isOfList ? 'start' : objectLabel(objects[0] as Spread)
+      // The version of an object that the watch would tell of.
+      const [known] = objects.filter(one => scope.namespace === 'all' || one.namespace === 0)
+      const from = isOfList || !known ? 'start' : objectLabel(known)
       return steps(
         ...made(scene),
         list('start', role, scope),

@@ -4,6 +4,7 @@ import { CoordinationV1Api, CoreV1Api, KubeConfig } from '@kubernetes/client-nod
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { defaultParts, startReference } from '../../reference/index.ts'
 import type { Reference } from '../../reference/index.ts'
+import { informerInAStorm } from './informer.ts'
 
 let reference: Reference
 let core: CoreV1Api
@@ -85,4 +86,15 @@ describe('@kubernetes/client-node', () => {
 
     expect(names).toEqual(['p1', 'p2', 'p3', 'p4', 'p5'])
   })
+})
+
+test('an informer that is cut off again and again ends with what a list shows', async () => {
+  const { writes, cuts, events, differences } = await informerInAStorm({
+    ms: 2_000,
+    cutEveryMs: 300,
+  })
+
+  expect(differences).toEqual([])
+  expect(cuts).toBeGreaterThan(3)
+  expect(events).toBeGreaterThan(writes / 2)
 })

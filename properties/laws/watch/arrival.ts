@@ -1,0 +1,32 @@
+// B1: what is written while a stream stays open is told on it within a time that fits the target.
+// Elsewhere a late event is none of a law's business; here it is the point.
+
+import type { History } from '../../history.ts'
+import { at } from '../../history.ts'
+import { given, holds } from '../../observation.ts'
+import type { Observation } from '../../observation.ts'
+import { watchAt } from './told.ts'
+
+/** A watch, and the step that waited for what its stream was to show. */
+export type Waited = { stream: string; wait: string }
+
+/**
+ * What a step waited for came, unless the stream ended before: a server may end it at any time.
+ * The caller has seen to it that what was waited for did happen.
+ */
+export function* arrives(
+  history: History,
+  { stream: label, wait }: Waited,
+  says: string,
+): Generator<Observation> {
+  const { stream } = yield* watchAt(history, label)
+  const { problem } = at(history, wait)
+  const isCutShort = stream.end !== undefined && stream.end.how !== 'closed'
+  yield* given(problem === undefined || !isCutShort, `${label} ended before: ${wait}`)
+  yield holds(problem === undefined, {
+    says,
+    expected: wait,
+    got: `${problem}, after ${stream.frames.length} documents`,
+    at: label,
+  })
+}

@@ -1,0 +1,88 @@
+// W6: a bookmark means that every change up to its version was told before it, so that one who
+// resumes from it loses nothing.
+
+import { at } from '../../history.ts'
+import type { History } from '../../history.ts'
+import { given, holds } from '../../observation.ts'
+import type { Observation } from '../../observation.ts'
+import { documentsOf, isBookmark, toldText } from '../../streams.ts'
+import { leavesNothingOut } from './after-state.ts'
+import { aloneIn, caughtUp, linesOf, tellingOf } from './story.ts'
+
+/** WATCH-031: `rest` resumes from the version of a bookmark of `watch`; both come to the marker. */
+export function* bookmarkKeepsItsPromise(history: History): Generator<Observation> {
+  yield* aloneIn(history)
+  yield* caughtUp(history, 'watch has a BOOKMARK')
+  const watched = yield* tellingOf(history, 'watch')
+  const resumed = yield* tellingOf(history, 'rest')
+  yield* caughtUp(history, 'watch shows marker', 'rest shows marker')
+  const { stream } = at(history, 'watch')
+  const version = resumed.first.request.query['resourceVersion']
+  const bookmark = documentsOf(stream).find(
+    told => isBookmark(told) && told.version === version,
+  )
+  yield* given(bookmark !== undefined, 'no bookmark gave the version that was resumed from')
+  if (!bookmark) return
+
+  const { start } = resumed
+  const later = watched.told.filter(({ place }) => place > bookmark.place)
+  for (const { told, change } of yield* linesOf(history, watched)) {
+    if (!later.includes(told) || start.begins !== 'after') continue
+    yield holds(start.side(change) !== 'before', {
+      says: 'No change that a bookmark covers is told after it.',
+      expected: `only changes after ${String(version)}`,
+      got: toldText(history, told),
+      at: watched.first,
+    })
+  }
+
+  const before = watched.told.filter(({ place }) => place < bookmark.place)
+  const joined = { ...watched, told: [...before, ...resumed.told] }
+  yield* leavesNothingOut(history, {
+    telling: joined,
+    lines: yield* linesOf(history, joined),
+    bookmark,
+    isBefore: ({ told }) => before.includes(told),
+    marker: at(history, 'marker'),
+  })
+}
+
+/** WATCH-029: nobody asked for bookmarks, and none comes. */
+export function* hasNoBookmarks(history: History): Generator<Observation> {
+  yield* tellingOf(history, 'watch')
+  yield* caughtUp(history, 'watch shows marker')
+  // A server need not know initial events; what it does not serve shows no bookmark either.
+  for (const label of ['watch', 'state']) {
+    const watch = at(history, label)
+    for (const told of documentsOf(watch.stream))
+      yield holds(!isBookmark(told), {
+        says: 'A watch that asks for no bookmarks gets none.',
+        expected: 'only events of objects',
+        got: `BOOKMARK at ${String(told.version)}`,
+        at: watch,
+      })
+  }
+}
+
+/** WATCH-030: bookmarks come or not; the changes come with or without, and a bookmark has a version. */
+export function* bookmarksAreExtra(history: History): Generator<Observation> {
+  const { told, first } = yield* tellingOf(history, 'watch')
+  yield* caughtUp(history, 'watch shows marker')
+  yield holds(told.length > 0, {
+    says: 'A watch with bookmarks tells changes, whether or not a bookmark comes.',
+    expected: 'an event',
+    got: 'none',
+    at: first,
+  })
+  for (const one of documentsOf(first.stream))
+    if (isBookmark(one)) yield hasVersion(one.version, first.step)
+}
+
+/** A bookmark is good for nothing but its version. */
+export const hasVersion = (version: unknown, step: string): Observation =>
+  holds(typeof version === 'string' && version !== '', {
+    says: 'A bookmark carries a version.',
+    expected: 'a text',
+    got: JSON.stringify(version),
+    at: step,
+  })

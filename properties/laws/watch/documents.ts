@@ -1,0 +1,48 @@
+// What the documents of a watch are: one for each change, with its type and its object.
+
+import type { History } from '../../history.ts'
+import { given, holds } from '../../observation.ts'
+import type { Observation } from '../../observation.ts'
+import { toldText } from '../../streams.ts'
+import { valueAt } from '../../term.ts'
+import { aloneIn, caughtUp, linesOf, livesInScope, tellingOf } from './story.ts'
+import { watchAt } from './told.ts'
+
+/** `{type, object}`: text and an object; never an array, nor a list of changes. */
+export function isEvent(document: unknown): boolean {
+  const object = valueAt(document, '/object')
+  return (
+    typeof valueAt(document, '/type') === 'string' &&
+    typeof object === 'object' &&
+    object !== null &&
+    !Array.isArray(object) &&
+    !Array.isArray(valueAt(object, '/items'))
+  )
+}
+
+/** So many changes, so many documents. The order of the writes is known, and the last one shown. */
+export const tellsOneChangeADocument = ({ stream, wait }: { stream: string; wait: string }) =>
+  function* (history: History): Generator<Observation> {
+    for (const { document } of (yield* watchAt(history, stream)).stream.frames)
+      yield holds(isEvent(document), {
+        says: 'Each document of a watch describes one change.',
+        expected: 'a document with a type and an object',
+        got: document,
+        at: stream,
+      })
+    yield* aloneIn(history)
+    const telling = yield* tellingOf(history, stream)
+    yield* caughtUp(history, wait)
+    const { start } = telling
+    const changes = [...livesInScope(telling).values()].flat()
+    const isSure = start.begins === 'after' && changes.every(one => start.side(one) !== 'unknown')
+    yield* given(isSure, 'it is not known which changes come after the start')
+    const due = changes.filter(one => start.begins === 'after' && start.side(one) === 'after')
+    const lines = yield* linesOf(history, telling)
+    yield holds(lines.length === due.length, {
+      says: 'A watch delivers one document for each change.',
+      expected: `${due.length} documents of changes`,
+      got: lines.map(({ told }) => toldText(history, told)),
+      at: stream,
+    })
+  }

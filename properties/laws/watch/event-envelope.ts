@@ -1,0 +1,109 @@
+// ENV-014 to ENV-016: what every document of a watch carries.
+
+import { apiVersionOf } from '../../../fixtures/objects/probe-types.ts'
+import type { Exchange, History, Stream } from '../../history.ts'
+import { given, holds } from '../../observation.ts'
+import type { Observation } from '../../observation.ts'
+import { watchesOf } from '../../streams.ts'
+import { valueAt } from '../../term.ts'
+import { caughtUp, tellingOf } from './story.ts'
+
+/** ENV-014: the type of an event is a text. Which texts there are the rule does not say. */
+export function* typesAreTexts(history: History): Generator<Observation> {
+  for (const { watch, document } of yield* documentsIn(history)) {
+    const type = valueAt(document, '/type')
+    yield holds(typeof type === 'string' && type !== '', {
+      says: 'Each event of a watch has a type that is a text.',
+      expected: 'a text',
+      got: type,
+      at: watch,
+    })
+  }
+}
+
+/** ENV-015: an event has an object; what was added or changed is shown as of its kind. */
+export function* objectsAreOfTheKind(history: History): Generator<Observation> {
+  for (const { watch, document } of yield* documentsIn(history)) {
+    const object = valueAt(document, '/object')
+    yield holds(typeof object === 'object' && object !== null, {
+      says: 'Each event of a watch has an object.',
+      expected: 'an object',
+      got: object,
+      at: watch,
+    })
+    const type = watch.about && history.words.types[watch.about.role]
+    if (!type || !['ADDED', 'MODIFIED'].includes(String(valueAt(document, '/type')))) continue
+    const wanted = { apiVersion: apiVersionOf(type), kind: type.kind }
+    const got = { apiVersion: valueAt(object, '/apiVersion'), kind: valueAt(object, '/kind') }
+    yield holds(got.kind === wanted.kind && got.apiVersion === wanted.apiVersion, {
+      says: 'The object of ADDED and MODIFIED is of the kind that is watched.',
+      expected: wanted,
+      got,
+      at: watch,
+    })
+    yield holds(typeof valueAt(object, '/metadata/name') === 'string', {
+      says: 'The object of ADDED and MODIFIED has its metadata.',
+      expected: 'metadata with a name',
+      got: valueAt(object, '/metadata'),
+      at: watch,
+    })
+  }
+}
+
+/** The documents of the watch that was waited to show the marker, and of any beside it. */
+function* documentsIn(
+  history: History,
+): Generator<Observation, { watch: Exchange; document: unknown }[]> {
+  yield* tellingOf(history, 'watch')
+  yield* caughtUp(history, 'watch shows marker')
+  return watchesOf(history).flatMap(watch =>
+    watch.stream.frames.map(({ document }) => ({ watch, document })),
+  )
+}
+
+/** ENV-016: a bookmark holds its version, and nothing of any object. */
+export function* bookmarksHoldOnlyTheirVersion(history: History): Generator<Observation> {
+  const all = watchesOf(history).flatMap(watch =>
+    bookmarksOf(watch.stream).map(object => ({ watch, object })),
+  )
+  yield* given(all.length > 0, 'the target sends no bookmark')
+  for (const { watch, object } of all) {
+    const version = valueAt(object, '/metadata/resourceVersion')
+    yield holds(typeof version === 'string' && version !== '', {
+      says: 'The object of a bookmark has a version.',
+      expected: 'a text',
+      got: JSON.stringify(version),
+      at: watch,
+    })
+    yield holds(!holdsMore(object), {
+      says: 'The object of a bookmark carries nothing of an object but a version.',
+      expected: 'metadata.resourceVersion alone',
+      got: object,
+      at: watch,
+    })
+  }
+}
+
+/** The objects of the bookmarks of a stream. */
+export const bookmarksOf = ({ frames }: Stream): unknown[] =>
+  frames
+    .filter(({ document }) => valueAt(document, '/type') === 'BOOKMARK')
+    .map(({ document }) => valueAt(document, '/object'))
+
+/** ENV-017 leaves open type fields, zero values and the mark of the end of the initial events. */
+function holdsMore(object: unknown): boolean {
+  const { kind: _, apiVersion: __, metadata, ...content } = fieldsOf(object)
+  const { resourceVersion: ___, annotations, ...more } = fieldsOf(metadata)
+  const marks = Object.keys(fieldsOf(annotations))
+  return (
+    !isZero(content) || !isZero(more) || !marks.every(mark => mark.endsWith('/initial-events-end'))
+  )
+}
+
+const fieldsOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? { ...value } : {}
+
+const isZero = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).every(isZero)
+    : value === undefined || value === null || value === '' || value === 0 || value === false

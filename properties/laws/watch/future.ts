@@ -1,0 +1,28 @@
+// W11: a watch from a version that is yet to come tells nothing of what was before it.
+
+import type { History } from '../../history.ts'
+import { at } from '../../history.ts'
+import { given, holds } from '../../observation.ts'
+import type { Observation } from '../../observation.ts'
+import { orderOf } from '../../order.ts'
+import { changesOf, toldText } from '../../streams.ts'
+import { caughtUp } from './story.ts'
+
+/** A watch from far ahead is silent while another one shows the writes. */
+export const tellsNothingYet = (label: string, ...waits: string[]) =>
+  function* (history: History): Generator<Observation> {
+    yield* given(history.words.ordered, 'the versions of this target have no order of their own')
+    yield* caughtUp(history, ...waits)
+    const watch = at(history, label)
+    yield* given(watch.answer !== undefined, `${label}: ${watch.problem}`)
+    const { compare } = orderOf([], true)
+    const start = watch.request.query['resourceVersion']
+    const told = watch.stream ? changesOf(history, watch.stream) : []
+    const old = told.filter(one => compare(start, one.version) !== 'before')
+    yield holds(old.length === 0, {
+      says: 'A watch from a version yet to come tells of no change at or before it.',
+      expected: `nothing at or before ${String(start)}`,
+      got: old.map(one => toldText(history, one)),
+      at: watch,
+    })
+  }

@@ -1,0 +1,53 @@
+// W11: a watch without a version begins with the newest state, one at version 0 with any state:
+// each object of it is ADDED once, and then come the changes.
+
+import type { Exchange, History } from '../../history.ts'
+import type { Change } from '../../lives.ts'
+import { holds } from '../../observation.ts'
+import type { Observation } from '../../observation.ts'
+import type { Told } from '../../streams.ts'
+import { toldText } from '../../streams.ts'
+import { aloneIn, caughtUp, livesInScope, tellingOf } from './story.ts'
+
+/** What a watch tells first of each object is a state of it, and as new as was asked for. */
+export const beginsWithTheState = (label: string, ...waits: string[]) =>
+  function* (history: History): Generator<Observation> {
+    yield* aloneIn(history)
+    const telling = yield* tellingOf(history, label)
+    yield* caughtUp(history, ...waits)
+    const { first: watch, told, start } = telling
+    for (const [key, life] of livesInScope(telling)) {
+      const first = told.find(one => one.key === key)
+      if (first)
+        yield holds(first.type === 'ADDED', {
+          says: 'The objects of the state that comes first are ADDED.',
+          expected: `ADDED ${key}`,
+          got: toldText(history, first),
+          at: watch,
+        })
+      const isNew = start.begins === 'state' && start.isNew
+      if (isNew && isSettled(life, watch)) yield hasNewest(history, { watch, key, life, first })
+    }
+  }
+
+/** No write to the object was under way when the watch began. */
+const isSettled = (life: Change[], watch: Exchange): boolean =>
+  life.every(
+    ({ write }) => write.by.answeredAt < watch.sentAt || write.by.sentAt > watch.answeredAt,
+  )
+
+function hasNewest(
+  history: History,
+  seen: { watch: Exchange; key: string; life: Change[]; first: Told | undefined },
+): Observation {
+  const { watch, key, life, first } = seen
+  const newest = life.findLast(({ write }) => write.by.answeredAt < watch.sentAt)?.after
+  const later = life.find(({ write }) => write.by.sentAt > watch.answeredAt)?.version
+  const wanted = newest ? newest.metadata['resourceVersion'] : later
+  return holds(first?.version === wanted, {
+    says: 'A watch without a version begins with every object of the newest state.',
+    expected: wanted === undefined ? `nothing of ${key}` : `${key} first at ${String(wanted)}`,
+    got: first ? toldText(history, first) : 'nothing of it',
+    at: watch,
+  })
+}

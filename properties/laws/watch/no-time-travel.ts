@@ -1,0 +1,55 @@
+// W16: who has seen a version is never shown less: a resumed watch repeats nothing, and a list not
+// older than the version is as new.
+
+import type { History } from '../../history.ts'
+import { at, has, ownItems, succeeded, version } from '../../history.ts'
+import { given, holds } from '../../observation.ts'
+import type { Observation } from '../../observation.ts'
+import { orderOf } from '../../order.ts'
+import { changesOf, toldText } from '../../streams.ts'
+import type { Told } from '../../streams.ts'
+import { watchAt } from './told.ts'
+
+/** A watch, the one that resumes it from the last version that it showed, and lists after it. */
+export type Resumed = { watch: string; rest: string; lists?: string[] }
+
+/** Nothing that came before the last version of a watch is shown after it. */
+export const resumesAfter = ({ watch, rest, lists = [] }: Resumed) =>
+  function* (history: History): Generator<Observation> {
+    yield* given(history.words.ordered, 'the versions of this target have no order of their own')
+    const { compare } = orderOf([], true)
+    const first = yield* watchAt(history, watch)
+    const second = yield* watchAt(history, rest)
+    const seen = second.request.query['resourceVersion']
+    const told = changesOf(history, first.stream)
+    const states = new Set(told.map(stateOf))
+    for (const one of changesOf(history, second.stream)) {
+      yield holds(!states.has(stateOf(one)) && compare(seen, one.version) === 'before', {
+        says: 'A resumed watch tells nothing that came at or before the version it resumes from.',
+        expected: `an event after ${String(seen)}`,
+        got: toldText(history, one),
+        at: second,
+      })
+    }
+    for (const label of lists.filter(one => has(history, one))) yield* isAsNew(history, label, told)
+  }
+
+/** A list not older than the last version of a watch shows no object older than the watch did. */
+function* isAsNew(history: History, label: string, told: Told[]): Generator<Observation> {
+  const list = at(history, label)
+  yield* given(succeeded(list), `${label} answered ${list.answer?.status ?? list.problem}`)
+  const { compare } = orderOf([], true)
+  const seen = list.request.query['resourceVersion']
+  const says = 'A list not older than a version that a watch showed is as new as that.'
+  const wanted = { says, expected: `the state at ${String(seen)} or a later one`, at: list }
+  yield holds(compare(version(list), seen) !== 'before', { ...wanted, got: version(list) })
+  for (const item of ownItems(history, list)) {
+    const shown = told.findLast(one => one.object.metadata['uid'] === item.metadata['uid'])
+    if (!shown) continue
+    const isOlder = compare(item.metadata['resourceVersion'], shown.version) === 'before'
+    yield holds(!isOlder, { ...wanted, got: `${item.metadata['name']} older than it was watched` })
+  }
+}
+
+const stateOf = ({ object, version: issued }: Told): string =>
+  `${String(object.metadata['uid'])} ${String(issued)}`

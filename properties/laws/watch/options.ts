@@ -1,0 +1,160 @@
+// What genuine servers make of the options of a watch that the specification does not describe.
+
+import type { History } from '../../history.ts'
+import { answered, at, itemsOf, ownItems } from '../../history.ts'
+import { given, holds, noted } from '../../observation.ts'
+import type { Observation } from '../../observation.ts'
+import { changesOf, documentsOf, toldText } from '../../streams.ts'
+import { valueAt } from '../../term.ts'
+import { done } from '../premises.ts'
+import { faultsAreRefused } from '../refusals.ts'
+import { refusesWith } from '../status.ts'
+import { endsCleanly } from './error-shape.ts'
+import { caughtUp } from './story.ts'
+import { watchAt } from './told.ts'
+
+/** K8S-WATCH-020, 021: the watch `fault` is refused for its resourceVersionMatch. */
+export const matchIsInvalid = (says: string) =>
+  faultsAreRefused({
+    twins: ['object', 'twin'],
+    faults: ['fault'],
+    wanted: ({ words }) => ({
+      code: 422,
+      reason: 'Invalid',
+      details: { group: `meta.${words.apiDomain}`, kind: 'ListOptions' },
+      causes: [{ reason: 'FieldValueForbidden', field: 'resourceVersionMatch' }],
+    }),
+    says,
+  })
+
+/** K8S-WATCH-026: `second` lasts a second, and `zero` is open when it is over. */
+export function* timeEndsAWatch(history: History): Generator<Observation> {
+  const watch = yield* watchAt(history, 'second')
+  yield holds(watch.stream.end !== undefined, {
+    says: 'A watch with timeoutSeconds ends when that time is over.',
+    expected: 'the end after a second',
+    got: 'still open after several',
+    at: watch,
+  })
+  yield* endsCleanly('second', 'second ends at last')(history)
+  const zero = yield* watchAt(history, 'zero')
+  yield holds(zero.stream.end === undefined || zero.stream.end.at > watch.answeredAt + 900, {
+    says: 'A watch with timeoutSeconds=0 has no end of its own.',
+    expected: 'an open stream',
+    got: zero.stream.end?.how,
+    at: zero,
+  })
+}
+
+/** K8S-WATCH-027: `negative` is over before `second`. */
+export function* negativeTimeIsOver(history: History): Generator<Observation> {
+  const second = yield* watchAt(history, 'second')
+  const negative = yield* watchAt(history, 'negative')
+  yield* caughtUp(history, 'second ends')
+  const end = negative.stream.end?.at ?? Infinity
+  yield holds(end < (second.stream.end?.at ?? 0), {
+    says: 'A watch with a negative timeoutSeconds ends at once.',
+    expected: 'an end before that of a watch of one second',
+    got: end === Infinity ? 'still open' : 'an end after it',
+    at: negative,
+  })
+}
+
+/** K8S-WATCH-028: watches with a limit or a token tell what the one without tells. */
+export const tellTheSame = (twin: string, others: string[]) =>
+  function* (history: History): Generator<Observation> {
+    const textsOf = function* (label: string): Generator<Observation, string> {
+      const { stream } = yield* watchAt(history, label)
+      return changesOf(history, stream)
+        .map(told => toldText(history, told))
+        .join(', ')
+    }
+    yield* caughtUp(history, ...[twin, ...others].map(label => `${label} shows marker`))
+    const wanted = yield* textsOf(twin)
+    for (const label of others) {
+      const got = yield* textsOf(label)
+      const says = 'A limit and a continue mean nothing to a watch.'
+      yield holds(got === wanted, { says, expected: wanted, got, at: label })
+    }
+  }
+
+/** K8S-WATCH-030: the media type, and a newline between documents. */
+export function* isJsonLines(history: History): Generator<Observation> {
+  const watch = yield* watchAt(history, 'watch')
+  const type = watch.answer?.headers['content-type'] ?? ''
+  yield holds(/^application\/json(;|$)/.test(type), {
+    says: 'The Content-Type of a watch of JSON is application/json.',
+    expected: 'application/json',
+    got: type,
+    at: watch,
+  })
+  yield* given(watch.stream.frames.length > 1, 'the watch told less than two events')
+  const { separators } = watch.stream
+  yield holds(separators.length === 1 && separators[0] === '\n', {
+    says: 'One newline stands between two documents of a watch.',
+    expected: [String.raw`\n`],
+    got: separators.map(separator => JSON.stringify(separator)),
+    at: watch,
+  })
+}
+
+/** K8S-WATCH-031: what a named path answers is the object, and no event. */
+export function* isTheObject(history: History): Generator<Observation> {
+  yield* done(history, 'object')
+  const watch = yield* watchAt(history, 'named')
+  yield* caughtUp(history, 'named has 1 events')
+  const document = watch.stream.frames[0]?.document
+  const name = valueAt(document, '/metadata/name')
+  yield holds(name === `${history.words.prefix}x`, {
+    says: 'A GET of one object with watch is answered with the object.',
+    expected: 'the object',
+    got: document,
+    at: watch,
+  })
+}
+
+/** K8S-WATCH-032: what the old path of a watch is answered with. */
+export function* oldPath(history: History): Generator<Observation> {
+  yield* done(history, 'object')
+  const exchange = at(history, 'old path')
+  if (!exchange.stream) return yield noted(`refused: ${answered(exchange)}`)
+  const [first] = documentsOf(exchange.stream)
+  yield noted(first && first.type === 'ADDED' ? 'a watch' : 'something else')
+}
+
+/** K8S-WATCH-033: a watch where no namespace is. */
+export function* isEmptyStream(history: History): Generator<Observation> {
+  yield* done(history, 'object', 'twin')
+  const exchange = at(history, 'nowhere')
+  yield* given(exchange.answer !== undefined, `nowhere: ${exchange.problem}`)
+  yield holds(exchange.stream !== undefined && exchange.stream.frames.length === 0, {
+    says: 'A watch in a namespace that is not there is a stream without events.',
+    expected: 'a stream without events',
+    got: exchange.stream ? `${exchange.stream.frames.length} events` : answered(exchange),
+    at: exchange,
+  })
+}
+
+/** K8S-WATCH-034: the right to watch is neither that to list nor that to get. */
+export function* watchIsARight(history: History): Generator<Observation> {
+  yield* done(history, 'object', 'list with list', 'get with get')
+  const watch = at(history, 'watch with watch')
+  yield holds(watch.stream !== undefined, {
+    says: 'Who may watch is answered with a stream.',
+    expected: 'a stream',
+    got: answered(watch),
+    at: watch,
+  })
+  if (watch.stream) {
+    yield* caughtUp(history, 'watch with watch shows object')
+    const told = changesOf(history, watch.stream)
+    const says = 'Who may watch gets the initial events.'
+    yield holds(told.length > 0, { says, expected: 'ADDED', got: told.length, at: watch })
+  }
+  for (const label of ['watch with list', 'watch with get', 'list with watch']) {
+    const items = itemsOf(at(history, label)) ? ownItems(history, at(history, label)) : []
+    const wanted = { code: 403, reason: 'Forbidden' }
+    yield* refusesWith(history, label, wanted, 'Watch is a right apart from list and get.')
+    yield* given(items.length === 0, `${label} showed objects`)
+  }
+}

@@ -1,0 +1,29 @@
+// W1: the versions of the events of a stream increase. The initial events stand in any order.
+
+import type { History } from '../../history.ts'
+import { given, holds } from '../../observation.ts'
+import type { Observation } from '../../observation.ts'
+import { orderOf } from '../../order.ts'
+import { toldText } from '../../streams.ts'
+import { tailOf, watchAt } from './told.ts'
+
+/** Each event of these watches is at a later version than the one before it. */
+export const versionsIncrease = (...labels: string[]) =>
+  function* (history: History): Generator<Observation> {
+    yield* given(history.words.ordered, 'the versions of this target have no order of their own')
+    const { compare } = orderOf([], true)
+    for (const label of labels) {
+      const watch = yield* watchAt(history, label)
+      const tail = tailOf(history, watch)
+      for (const [place, told] of tail.entries()) {
+        const previous = tail[place - 1]
+        if (!previous) continue
+        yield holds(compare(previous.version, told.version) === 'before', {
+          says: 'Each event of a watch is at a later version than the one before it.',
+          expected: `a version after ${String(previous.version)}`,
+          got: toldText(history, told),
+          at: watch,
+        })
+      }
+    }
+  }

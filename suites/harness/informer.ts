@@ -1,0 +1,139 @@
+// A real client's informer beside a storm of writes, with its connections cut again and again. At
+// the end its cache must be what a list shows: nothing lost, nothing invented, nothing stale.
+
+import { createServer, connect } from 'node:net'
+import type { Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { CoreV1Api, KubeConfig, makeInformer } from '@kubernetes/client-node'
+import type { V1ConfigMap } from '@kubernetes/client-node'
+import { defaultParts, startReference } from '../../reference/index.ts'
+
+export type StormOptions = {
+  ms: number
+  /** How often all connections of the informer are cut, in milliseconds. */
+  cutEveryMs: number
+}
+
+export type StormOutcome = {
+  writes: number
+  cuts: number
+  events: number
+  /** Names whose version the cache shows otherwise than the list, with both. */
+  differences: string[]
+}
+
+const writers = 4
+const namesEach = 25
+const namespace = 'default'
+
+/** An informer against the reference for a time; the writers go round the whole way. */
+export async function informerInAStorm({ ms, cutEveryMs }: StormOptions): Promise<StormOutcome> {
+  const reference = await startReference(defaultParts({ dialect: 'kubernetes' }))
+  const link = await breakableLink(Number(new URL(reference.url).port))
+  const api = clientOf(reference.url).makeApiClient(CoreV1Api)
+  const config = clientOf(link.url)
+  const watched = config.makeApiClient(CoreV1Api)
+  const informer = makeInformer<V1ConfigMap>(
+    config,
+    `/api/v1/namespaces/${namespace}/configmaps`,
+    () => watched.listNamespacedConfigMap({ namespace }),
+  )
+  let [writes, cuts, events] = [0, 0, 0]
+  for (const event of ['add', 'update', 'delete'] as const) informer.on(event, () => void events++)
+  // What an informer of this library does not survive by itself, its users start again.
+  informer.on('error', () => void pause(50).then(() => informer.start().catch(() => {})))
+  await informer.start()
+
+  const end = performance.now() + ms
+  const storm = Array.from({ length: writers }, async (_, writer) => {
+    while (performance.now() < end) {
+      await writeOne(api, `storm-${writer}-${Math.floor(Math.random() * namesEach)}`)
+      writes++
+    }
+  })
+  const cutting = (async () => {
+    while (performance.now() < end) {
+      await pause(cutEveryMs)
+      link.cut()
+      cuts++
+    }
+  })()
+  await Promise.all([...storm, cutting])
+  const differences = await settled(api, () => informer.list())
+  await informer.stop()
+  link.close()
+  await reference.close()
+  return { writes, cuts, events, differences }
+}
+
+/** Creates, changes or removes one object, whatever is there. */
+async function writeOne(api: CoreV1Api, name: string): Promise<void> {
+  const found = await api.readNamespacedConfigMap({ namespace, name }).catch(() => undefined)
+  const data = { at: String(performance.now()) }
+  if (!found) {
+    await api.createNamespacedConfigMap({ namespace, body: { metadata: { name }, data } })
+  } else if (Math.random() < 0.3) {
+    await api.deleteNamespacedConfigMap({ namespace, name })
+  } else await api.replaceNamespacedConfigMap({ namespace, name, body: { ...found, data } })
+}
+
+// A client that was just cut off waits a moment before it comes back.
+const settleMs = 20_000
+
+/** What the cache shows otherwise than the list, once it had time to catch up. */
+async function settled(api: CoreV1Api, cache: () => readonly V1ConfigMap[]): Promise<string[]> {
+  const versions = (items: readonly V1ConfigMap[]) =>
+    new Map(items.map(({ metadata }) => [metadata?.name, metadata?.resourceVersion]))
+  const { items } = await api.listNamespacedConfigMap({ namespace })
+  const wanted = versions(items)
+  for (const end = performance.now() + settleMs; ; await pause(100)) {
+    const shown = versions(cache())
+    const differences = [...new Set([...wanted.keys(), ...shown.keys()])]
+      .filter(name => wanted.get(name) !== shown.get(name))
+      .map(name => `${name}: listed at ${wanted.get(name)}, cached at ${shown.get(name)}`)
+    if (differences.length === 0 || performance.now() > end) return differences
+  }
+}
+
+function clientOf(server: string): KubeConfig {
+  const config = new KubeConfig()
+  config.loadFromOptions({
+    // This client speaks plain HTTP only with skipTLSVerify.
+    clusters: [{ name: 'reference', server, skipTLSVerify: true }],
+    users: [{ name: 'nobody' }],
+    contexts: [{ name: 'here', cluster: 'reference', user: 'nobody' }],
+    currentContext: 'here',
+  })
+  return config
+}
+
+/** A relay on loopback whose connections can all be cut at once. */
+async function breakableLink(port: number) {
+  const open = new Set<Socket>()
+  const server = createServer(client => {
+    const upstream = connect(port, '127.0.0.1')
+    for (const socket of [client, upstream]) {
+      open.add(socket)
+      socket.on('error', () => {})
+      socket.on('close', () => {
+        open.delete(socket)
+        client.destroy()
+        upstream.destroy()
+      })
+    }
+    client.pipe(upstream).pipe(client)
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address() as { port: number }
+  const cut = () => {
+    for (const socket of open) socket.destroy()
+  }
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    cut,
+    close: () => {
+      server.close()
+      cut()
+    },
+  }
+}

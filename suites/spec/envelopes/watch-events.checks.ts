@@ -1,0 +1,60 @@
+// What the documents of a watch carry.
+
+import type { Exchange } from '../../../properties/history.ts'
+import { notesOf } from '../../../properties/laws/notes.ts'
+import {
+  bookmarksHoldOnlyTheirVersion,
+  bookmarksOf,
+  objectsAreOfTheKind,
+  typesAreTexts,
+} from '../../../properties/laws/watch/event-envelope.ts'
+import { stateFirst } from '../../../properties/scenarios/watch-lists.ts'
+import { watchedFromVersions } from '../../../properties/scenarios/watched.ts'
+import { create, list, untilType, versionOf, watch } from '../../../properties/steps.ts'
+import { valueAt } from '../../../properties/term.ts'
+import { example, property } from '../../check.ts'
+
+// De facto a server sends a bookmark shortly before the time that the client sets is over.
+const shortly = { timeoutSeconds: '3' }
+
+/** The members of the object of a stream's first bookmark, with those of its metadata. */
+function membersOf({ stream }: Exchange): string {
+  const [object] = stream ? bookmarksOf(stream) : []
+  if (object === undefined) return 'no bookmark'
+  const members = Object.keys(object as object).sort()
+  const inMetadata = Object.keys(valueAt(object, '/metadata') ?? {}).sort()
+  const marks = Object.keys(valueAt(object, '/metadata/annotations') ?? {}).sort()
+  const marked = marks.length > 0 ? `, annotated ${marks.join(', ')}` : ''
+  return `${members.join(', ')} with metadata of ${inMetadata.join(', ')}${marked}`
+}
+
+export default [
+  property('ENV-014', watchedFromVersions(), typesAreTexts, { observationsMin: 20 }),
+  property('ENV-015', watchedFromVersions(), objectsAreOfTheKind, { observationsMin: 20 }),
+  example(
+    'ENV-016',
+    [
+      create('object', 'main', 'a', { set: { '/metadata/labels/shade': 'dark' } }),
+      list('start', 'main'),
+      watch('initial', 'main', stateFirst),
+      watch('regular', 'main', {
+        resourceVersion: versionOf('start'),
+        bookmarks: true,
+        query: shortly,
+      }),
+      untilType('initial', 'BOOKMARK'),
+      untilType('regular', 'BOOKMARK'),
+    ],
+    bookmarksHoldOnlyTheirVersion,
+    { needs: ['feature streaming-list'] },
+  ),
+  example(
+    'ENV-017',
+    [
+      create('object', 'main', 'a'),
+      watch('the bookmark after initial events', 'main', stateFirst),
+      untilType('the bookmark after initial events', 'BOOKMARK'),
+    ],
+    notesOf(membersOf, 'the bookmark after initial events'),
+  ),
+]

@@ -1,0 +1,143 @@
+// Watches from versions of the past: 410 once their history is gone, and not before five minutes.
+
+import { answered, at, version } from '../../../properties/history.ts'
+import type { Exchange, History } from '../../../properties/history.ts'
+import { notesOf } from '../../../properties/laws/notes.ts'
+import { done } from '../../../properties/laws/premises.ts'
+import { caughtUp } from '../../../properties/laws/watch/story.ts'
+import { watchAt } from '../../../properties/laws/watch/told.ts'
+import { given, holds } from '../../../properties/observation.ts'
+import type { Observation } from '../../../properties/observation.ts'
+import { changesOf } from '../../../properties/streams.ts'
+import type { Step } from '../../../properties/scenario.ts'
+import {
+  advance,
+  change,
+  create,
+  expire,
+  list,
+  untilShown,
+  versionOf,
+  watch,
+} from '../../../properties/steps.ts'
+import { valueAt } from '../../../properties/term.ts'
+import { example } from '../../check.ts'
+
+const fromOld = { resourceVersion: versionOf('old') }
+const tries = ['first try', 'second try', 'third try']
+
+/** Watches from before a change, when the history of that time is gone. */
+const watchedTooLate = (...labels: string[]): Step[] => [
+  create('object', 'main', 'object'),
+  list('old', 'main'),
+  change('changed', 'main', 'object', { '/metadata/annotations': { change: '1' } }),
+  watch('twin', 'main', fromOld),
+  untilShown('twin', 'changed'),
+  expire('expired'),
+  ...labels.map(label => watch(label, 'main', fromOld)),
+  create('later', 'main', 'later'),
+  ...labels.map(label => untilShown(label, 'later')),
+]
+
+const codeOf = (exchange: Exchange): unknown =>
+  exchange.stream?.frames
+    .filter(({ document }) => valueAt(document, '/type') === 'ERROR')
+    .map(({ document }) => valueAt(document, '/object/code'))[0]
+
+const tells = (history: History, { stream }: Exchange, write: string): boolean =>
+  stream !== undefined &&
+  changesOf(history, stream).some(one => one.version === version(at(history, write)))
+
+/** Says no more than that it has ended: any stream may do so, but not every one. */
+const isMute = ({ stream }: Exchange): boolean =>
+  stream?.end?.how === 'ended' && stream.frames.length === 0
+
+const isBusy = ({ answer }: Exchange): boolean =>
+  answer === undefined || answer.status === 429 || answer.status >= 500
+
+function* isGone(history: History): Generator<Observation> {
+  yield* done(history, 'object', 'old', 'changed', 'later')
+  yield* caughtUp(history, 'twin shows changed')
+  const watches = tries.map(label => at(history, label))
+  const areMute = watches.every(isMute)
+  for (const watched of watches) {
+    const is410 = watched.answer?.status === 410 || codeOf(watched) === 410
+    yield* given(is410 || !isBusy(watched), `${watched.step} answered ${answered(watched)}`)
+    yield* given(is410 || !tells(history, watched, 'changed'), 'the history is still kept')
+    const isOpen = watched.stream !== undefined && codeOf(watched) === undefined
+    const isSilent = isOpen && !tells(history, watched, 'later') && !(isMute(watched) && areMute)
+    yield* given(is410 || !isSilent, `${watched.step} says neither one nor the other`)
+    yield holds(is410, {
+      says: 'A watch from a version whose history is no longer kept is answered 410.',
+      expected: 'the status 410, or an event ERROR with the code 410',
+      got: signOf(watched),
+      at: watched,
+    })
+  }
+}
+
+function signOf(watched: Exchange): string {
+  if (!watched.stream) return answered(watched)
+  const code = codeOf(watched)
+  if (code !== undefined) return `${answered(watched)} and ERROR with code ${String(code)}`
+  return isMute(watched) ? 'a stream that ends without a word' : 'a stream of later changes'
+}
+
+function formOf(watched: Exchange): string {
+  if (!watched.stream) return `HTTP ${answered(watched)}`
+  const { frames, end } = watched.stream
+  const last = frames.at(-1)?.document
+  if (valueAt(last, '/type') !== 'ERROR') return 'no error: the history may still be kept'
+  const status = `${String(valueAt(last, '/object/code'))} ${String(valueAt(last, '/object/reason'))}`
+  const ending = end?.how === 'ended' ? 'then the end' : 'and no end'
+  return `HTTP ${answered(watched)} with ERROR, ${status}, ${ending}`
+}
+
+const minuteMs = 60_000
+
+function* isStillKept(history: History): Generator<Observation> {
+  yield* done(history, 'object', 'old', 'changed', 'later')
+  const watched = at(history, 'watch')
+  const is410 = watched.answer?.status === 410 || codeOf(watched) === 410
+  yield holds(!is410, {
+    says: 'A version less than five minutes old can be watched.',
+    expected: 'a stream of the changes after it',
+    got: signOf(watched),
+    at: watched,
+  })
+  yield* watchAt(history, 'watch')
+  yield* caughtUp(history, 'watch shows later')
+  yield holds(tells(history, watched, 'changed'), {
+    says: 'The changes of the last five minutes are told to a watch from before them.',
+    expected: 'the change after that version',
+    got: 'a later change alone',
+    at: watched,
+  })
+}
+
+export default [
+  example('WATCH-017', watchedTooLate('a version too old'), notesOf(formOf, 'a version too old')),
+  example('WATCH-024', watchedTooLate(...tries), isGone),
+  example(
+    'WATCH-025',
+    watchedTooLate('410 of a watch'),
+    notesOf(watched => {
+      if (codeOf(watched) === 410) return 'inside a stream'
+      return watched.answer?.status === 410 ? 'as the HTTP status' : 'not signalled'
+    }, '410 of a watch'),
+  ),
+  // Where no clock can be moved, --slow waits: a version some seconds old says nothing of minutes.
+  example(
+    'WATCH-026',
+    [
+      create('object', 'core', 'object'),
+      list('old', 'core'),
+      change('changed', 'core', 'object', { '/metadata/annotations': { change: '1' } }),
+      advance('four and a half minutes pass', 4.5 * minuteMs),
+      watch('watch', 'core', fromOld),
+      create('later', 'core', 'later'),
+      untilShown('watch', 'later'),
+    ],
+    isStillKept,
+  ),
+]

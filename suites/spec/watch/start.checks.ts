@@ -1,0 +1,68 @@
+// Where a watch begins: after a version, or with a state when it names none.
+
+import { answered, at } from '../../../properties/history.ts'
+import type { Exchange, History } from '../../../properties/history.ts'
+import { notesOf } from '../../../properties/laws/notes.ts'
+import { addsUp } from '../../../properties/laws/watch/informer.ts'
+import { tellsEveryChange } from '../../../properties/laws/watch/reliable.ts'
+import { given } from '../../../properties/observation.ts'
+import type { Observation } from '../../../properties/observation.ts'
+import {
+  pointWatches,
+  watchedFromLists,
+  watchedFromPoints,
+} from '../../../properties/scenarios/watched-starts.ts'
+import { documentsOf, isChange } from '../../../properties/streams.ts'
+import type { Step } from '../../../properties/scenario.ts'
+import type { WatchOptions } from '../../../properties/steps.ts'
+import { create, untilShown, watch } from '../../../properties/steps.ts'
+import { example, property } from '../../check.ts'
+
+/** Each watch tells what comes after its version. A read that found nothing gives none. */
+function* tellSuffixes(history: History): Generator<Observation> {
+  const watches = pointWatches.filter(label => at(history, label).stream !== undefined)
+  yield* given(watches.length > 0, 'no version was read to watch from')
+  for (const label of watches)
+    yield* tellsEveryChange({
+      parts: [label],
+      waits: [`${label} shows marker`],
+      marker: 'marker',
+    })(history)
+}
+
+/** A watch over an object that is there, and the creation of another. */
+const watchedState = (label: string, options: WatchOptions): Step[] => [
+  create('there', 'main', 'there'),
+  watch(label, 'main', options),
+  create('marker', 'main', 'zz-marker'),
+  untilShown(label, 'marker'),
+]
+
+function begins(exchange: Exchange): string {
+  if (!exchange.stream) return answered(exchange)
+  const told = documentsOf(exchange.stream).filter(isChange)
+  const there = told.filter(({ object }) => String(object.metadata['name']).endsWith('-there'))
+  const marker = told.filter(({ object }) => String(object.metadata['name']).endsWith('zz-marker'))
+  const state = there.length > 0 ? `${there[0]?.type} for what is there` : 'no state'
+  return `${state}, then ${marker.length > 0 ? 'later changes' : 'nothing'}`
+}
+
+export default [
+  property('WATCH-010', watchedFromPoints(), tellSuffixes, { observationsMin: 20 }),
+  property(
+    'WATCH-013',
+    watchedFromLists(),
+    addsUp({ start: 'start', watch: 'watch', wait: 'watch shows marker', end: 'end' }),
+    { observationsMin: 20 },
+  ),
+  example(
+    'WATCH-022',
+    watchedState('watch without a version', {}),
+    notesOf(begins, 'watch without a version'),
+  ),
+  example(
+    'WATCH-023',
+    watchedState('watch from version 0', { resourceVersion: '0' }),
+    notesOf(begins, 'watch from version 0'),
+  ),
+]
