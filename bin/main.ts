@@ -104,12 +104,6 @@ function programOf(ran: { code: number }): Command {
   program
     .command('serve')
     .summary('serve the reference')
-    .option(
-      '--also <url>',
-      'a further endpoint of the same service; requests take turns (repeatable)',
-      gather,
-      [],
-    )
     .addOption(
       new Option('--dialect <name>', 'the words on the wire')
         .choices(['cluster', 'kubernetes'])
@@ -121,6 +115,12 @@ function programOf(ran: { code: number }): Command {
     .option('--history <duration>', 'how long versions and continue tokens are kept', '5m')
     .option('--token-auth-file <file>', 'users: token,name,uid,"group1,group2" a line')
     .option('--allow <file>', 'what users other than administrators may do')
+    .option('--data-dir <dir>', 'keep everything here; in memory unless given')
+    .option('--etcd-servers <urls>', 'keep everything in etcd: addresses, separated by commas')
+    .option('--etcd-prefix <prefix>', 'where in etcd', '/registry')
+    .option('--tls-cert-file <file>', 'TLS with this certificate, as PEM')
+    .option('--tls-private-key-file <file>', 'its key, as PEM')
+    .option('--cert-dir <dir>', 'TLS with a certificate of its own, which is kept here')
     .action(async flags => (await import('./serve.ts')).serve(flags))
   return program
 }
@@ -130,6 +130,12 @@ const targetFlags = (command: Command): Command =>
     .option(
       '--target <file>',
       'a target file: what the server is called, where it is, what it offers',
+    )
+    .option(
+      '--also <url>',
+      'a further endpoint of the same service; requests take turns (repeatable)',
+      gather,
+      [],
     )
     .addOption(
       new Option('--dialect <name>', 'the words on the wire').choices(['cluster', 'kubernetes']),

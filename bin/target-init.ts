@@ -28,7 +28,7 @@ export async function targetInit(
     apiDomain,
     ...namedFiles(flags),
     types,
-    features: ['labelSelector', 'fieldSelector'],
+    features: found.features,
     differences: [],
   }
   const writes = roles.map(role => `#   ${pathOf(types[role])}\n`).join('')

@@ -11,7 +11,11 @@ export type Bench = {
   apiDomain: string
   ordered: boolean
   types: Record<Role, ProbeType>
-  controls: { compact?: () => Promise<void>; advance?: (ms: number) => Promise<void> }
+  controls: {
+    compact?: () => Promise<void>
+    advance?: (ms: number) => Promise<void>
+    expire?: () => Promise<void>
+  }
   /** The value of the run label. */
   run: string
   /** The namespaces leased to this lane. */

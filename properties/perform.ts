@@ -80,9 +80,11 @@ async function performControl(step: Control, { bench, history }: Stage): Promise
   })
 }
 
-async function control(step: Control, { controls: { compact, advance } }: Bench): Promise<void> {
+async function control(step: Control, { controls }: Bench): Promise<void> {
+  const { compact, advance, expire = compact } = controls
   if (step.control === 'advance') await advance?.(step.ms)
-  else if (step.control === 'compact' || compact) await compact?.()
+  else if (step.control === 'compact') await compact?.()
+  else if (expire) await expire()
   else await advance?.(expiryMs)
 }
 

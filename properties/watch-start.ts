@@ -4,7 +4,7 @@
 import type { Exchange, History } from './history.ts'
 import { itemsOf, read, succeeded, version } from './history.ts'
 import type { Change, Lives } from './lives.ts'
-import { changesOf, watchesOf } from './streams.ts'
+import { watchesOf } from './streams.ts'
 
 export type Side = 'before' | 'after' | 'unknown'
 
@@ -79,9 +79,3 @@ export function sideOfVersion(
 
 const isList = (exchange: Exchange): boolean =>
   succeeded(exchange) && !exchange.stream && itemsOf(exchange) !== undefined
-
-/** Versions that streams showed, for those who need one that is surely known. */
-export const shownVersions = (history: History): Set<unknown> =>
-  new Set(
-    watchesOf(history).flatMap(({ stream }) => changesOf(history, stream).map(one => one.version)),
-  )

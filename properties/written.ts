@@ -56,6 +56,11 @@ export const removed = (
     answer: answerOf(200, { kind: 'Status' }),
   })
 
+/** The same under a label of its own. */
+export const labelled =
+  (step: string, written: Written): Written =>
+  position => ({ ...written(position), step })
+
 /** A write that nobody knows the fate of. */
 export const lostWrite = (name: string, { at }: When = {}): Written =>
   exchange('POST', { at, step: `lost-${name}`, about: { namespace: 'n', name: `own-${name}` } })

@@ -8,6 +8,7 @@ import { readAllowFile } from './auth/allow-file.ts'
 import { readTokenFile } from './auth/token-users.ts'
 import { certificate, type TlsFlags } from './server/certificate.ts'
 import { defaultParts, type dialects } from './server/default-parts.ts'
+import { openStore, type StoreFlags } from './server/open-store.ts'
 import { type Reference, startReference } from './server/start.ts'
 
 /** The flags of the command as they were typed. */
@@ -26,7 +27,8 @@ export type ServeFlags = {
   tokenAuthFile?: string
   /** A file of rules for users who are no administrators. */
   allow?: string
-} & TlsFlags
+} & TlsFlags &
+  StoreFlags
 
 /**
  * Starts a server, says where it is, and ends it on a signal.
@@ -55,13 +57,16 @@ async function partsOf(flags: ServeFlags) {
   if (tokenAuthFile === undefined && allow !== undefined) {
     throw new Error('--allow: expected --token-auth-file beside it, got none')
   }
+  const historyMs = durationMs('--history', flags.history ?? '5m')
   const tls = await certificate(flags, { bindAddress, now: Date.now() })
   return defaultParts({
     dialect: dialectOf(flags.dialect ?? 'cluster'),
     port: portOf(flags.port ?? '8001'),
     bindAddress,
     ...(tls && { tls }),
-    historyMs: durationMs('--history', flags.history ?? '5m'),
+    historyMs,
+    // A later chunk's token names the snapshot of the first one, and lives as long.
+    ...(await openStore(flags, 2 * historyMs)),
     ...(flags.apiDomain !== undefined && { apiDomain: domainOf(flags.apiDomain) }),
     ...(tokenAuthFile !== undefined && {
       users: readTokenFile(await readFile(tokenAuthFile, 'utf8'), tokenAuthFile),

@@ -167,8 +167,8 @@ const lackOf = (need: Need): string =>
     : `the target offers no ${need}`
 
 export function offers(target: Target, need: Need): boolean {
-  const { compact, advance } = target.controls
-  if (need === 'expire') return (compact ?? advance) !== undefined
+  const { compact, advance, expire } = target.controls
+  if (need === 'expire') return (expire ?? compact ?? advance) !== undefined
   if (need === 'compact' || need === 'advance') return target.controls[need] !== undefined
   const [sort, word] = need.split(' ') as ['identity' | 'feature', string]
   return sort === 'feature'

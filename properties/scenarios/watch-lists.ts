@@ -95,9 +95,7 @@ export const watchedFromNewestState = (): Arbitrary<Scenario> =>
 
 /** A state at a version or a later one. */
 export const watchedFromStateAtVersion = (): Arbitrary<Scenario> =>
-  watchedFromBusyState(
-    someBegin.filter(({ resourceVersion }) => resourceVersion !== undefined),
-  )
+  watchedFromBusyState(someBegin.filter(({ resourceVersion }) => resourceVersion !== undefined))
 
 /** The bookmark of one watch, from which another (`rest`) goes on beside the same writers. */
 export const resumedFromBookmark = (): Arbitrary<Scenario> =>

@@ -11,6 +11,7 @@ import {
   lastVersionOf,
   list,
   named,
+  remove,
   steps,
   untilEvents,
   untilType,
@@ -72,7 +73,7 @@ export const watchedFromPages = (): Arbitrary<Scenario> =>
 type Source = { of: string; version: Term }
 
 const sources: Source[] = [
-  { of: 'create', version: versionOf('object-b') },
+  { of: 'creation', version: versionOf('object-b') },
   { of: 'update', version: versionOf('object-a') },
   { of: 'get', version: versionOf('read') },
   { of: 'list', version: versionOf('start') },
@@ -88,20 +89,24 @@ export const readsAtIssuedVersions = (): Arbitrary<Scenario> =>
       source: fc.constantFrom(...sources),
       hasBookmark: fc.boolean(),
       later: fc.nat(2),
+      order: fc.shuffledSubarray([0, 1, 2, 3], { minLength: 4 }),
     })
-    .map(({ role, source, hasBookmark, later }) =>
+    .map(({ role, source, hasBookmark, later, order }) =>
       steps(
         create('object-a', role, 'a'),
         create('object-b', role, 'b'),
         updated(role, 'a', 'first'),
+        // After a removal the version of a list is that of no object.
+        create('object-c', role, 'c'),
+        remove('object-c', role, named('c')),
         get('read', role, named('a')),
         list('start', role),
         ...(source.of === 'event' ? anEvent(role) : []),
         ...(hasBookmark ? aBookmark(role) : []),
-        ...Array.from({ length: later }, (_, index) => updated(role, 'b', `later ${index}`)),
-        ...readsAt(role, source),
+        ...Array.from({ length: later }, (_, index) => create(`later ${index}`, role, `d${index}`)),
+        ...readsAt(role, source, order),
         ...(hasBookmark
-          ? readsAt(role, { of: 'bookmark', version: lastBookmarkOf('bookmarked') })
+          ? readsAt(role, { of: 'bookmark', version: lastBookmarkOf('bookmarked') }, order)
           : []),
       ),
     )
@@ -116,12 +121,13 @@ const aBookmark = (role: Role): Step[] => [
   untilType('bookmarked', 'BOOKMARK'),
 ]
 
-const readsAt = (role: Role, { of, version }: Source): (Request | Watch)[] => {
+function readsAt(role: Role, { of, version }: Source, order: number[]): (Request | Watch)[] {
   const resourceVersion = version
-  return [
+  const reads = [
     get(`at the version of a ${of}: get`, role, named('a'), { resourceVersion }),
     list(`at the version of a ${of}: list`, role, { resourceVersion, match: 'NotOlderThan' }),
     list(`at the version of a ${of}: exact list`, role, { resourceVersion, match: 'Exact' }),
     watch(`at the version of a ${of}: watch`, role, { resourceVersion }),
   ]
+  return order.flatMap(position => reads[position] ?? [])
 }

@@ -13,6 +13,7 @@ import { Refusal } from '../api/refusal.ts'
 import { internalError } from '../api/status.ts'
 import { discardRest, readBody } from './body.ts'
 import { serve } from './serve.ts'
+import { storageRefusal } from './storage-refusals.ts'
 
 /** What listens to a socket for one server. */
 export function app(at: Parts): RequestListener {
@@ -62,7 +63,8 @@ async function replyTo(http: Incoming, at: Parts): Promise<Reply> {
   try {
     return await serve(http, at)
   } catch (error) {
-    if (error instanceof Refusal) return refusalReply(error, at)
+    const refusal = error instanceof Refusal ? error : storageRefusal(error)
+    if (refusal) return refusalReply(refusal, at)
     // A body that stops in the middle has nobody left to answer.
     if (!http.signal.aborted) process.stderr.write(`${http.method} ${http.path}: ${trace(error)}\n`)
     return refusalReply(internalError(), at)

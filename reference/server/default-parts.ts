@@ -20,6 +20,7 @@ import { keep, recall } from '../stages/store.ts'
 import { validate } from '../stages/validate.ts'
 import { continueTokens } from '../storage/continue-token.ts'
 import { memoryStore } from '../storage/memory.ts'
+import type { Store } from '../storage/storage.ts'
 import { watchCache } from '../storage/watch-cache.ts'
 import { directCache } from '../storage/watch-cache-direct.ts'
 import { change } from '../verbs/change.ts'
@@ -56,6 +57,13 @@ export type PartsOptions = {
   historyMs?: number
   /** How far reads that need not be the newest are behind; 0 unless set. */
   cacheLagMs?: number
+  /** Another engine than memory, and the secret that its servers share. */
+  stored?: {
+    store: Store
+    secret: Buffer
+    /** Whether reading costs a way through the network, so that a cache in front pays. */
+    isRemote: boolean
+  }
   /** Without users, everyone is an administrator. */
   users?: readonly TokenUser[]
   allow?: readonly AllowRule[]
@@ -73,11 +81,17 @@ export function defaultParts(options: PartsOptions = {}): Parts {
   const dialect = { ...words, apiDomain: options.apiDomain ?? words.apiDomain }
   const clock = systemClock()
   // PAGE-006: a later chunk's token names the snapshot of the first one, and lives as long.
-  const store = memoryStore({ clock, historyMs: 2 * historyMs })
+  const { stored } = options
+  const store = stored?.store ?? memoryStore({ clock, historyMs: 2 * historyMs })
+  const isFollowed = stored?.isRemote === true || cacheLagMs > 0
   return {
     store,
-    cache: cacheLagMs > 0 ? watchCache(store, { clock, lagMs: cacheLagMs }) : directCache(store),
-    tokens: continueTokens({ secret: randomBytes(32), clock, lifetimeMs: historyMs }),
+    cache: isFollowed ? watchCache(store, { clock, lagMs: cacheLagMs }) : directCache(store),
+    tokens: continueTokens({
+      secret: stored?.secret ?? randomBytes(32),
+      clock,
+      lifetimeMs: historyMs,
+    }),
     changes: changeFeeds(limits),
     streams: openStreams(),
     clock,

@@ -26,13 +26,21 @@ async function secure() {
     http2.destroy()
     await undici.destroy()
   })
-  const post = async (name: string) => {
+  const post = async (name: string, text = '') => {
     const headers = { 'content-type': 'application/json' }
-    const body = JSON.stringify({ metadata: { name } })
+    const body = JSON.stringify({ metadata: { name }, ...(text && { data: { text } }) })
     const answer = await undici.request({ method: 'POST', path: maps, headers, body })
     return answer.body.text()
   }
   return { ...reference, tls, undici, http2, post }
+}
+
+/** Reads until a line is complete. */
+async function line(pieces: AsyncIterator<Buffer>): Promise<void> {
+  for (;;) {
+    const { value, done } = await pieces.next()
+    if (done || value.includes('\n')) return
+  }
 }
 
 describe('a server with TLS', () => {
@@ -88,6 +96,28 @@ describe('a server with TLS', () => {
     expect(await send(JSON.stringify({ metadata: { name: 'a' } }))).toBe(200)
     expect(await send(Buffer.alloc(3 * 1024 * 1024 + 1, 'x'))).toBe(413)
     expect(await send('{}')).toBe(422)
+  })
+
+  it('breaks off a stream that is not read, and goes on with the others', async () => {
+    const { http2, url, tls, clock, post } = await secure()
+    const path = `${maps}?watch=1&resourceVersion=2`
+    const stalled = http2.request({ ':path': path })
+    await once(stalled, 'response')
+    const closed = new Promise(resolve => stalled.on('error', () => {}).once('close', resolve))
+    const other = connect(url, { ca: tls.cert })
+    onTestFinished(() => other.destroy())
+    const healthy = other.request({ ':path': path })
+    const pieces: AsyncIterator<Buffer> = healthy[Symbol.asyncIterator]()
+
+    for (let index = 0; index < 30; index++) {
+      await post(`a${index}`, 'x'.repeat(900_000))
+      await line(pieces)
+    }
+    clock.advance(1000)
+    await closed
+
+    expect(stalled.rstCode).toBe(constants.NGHTTP2_CANCEL)
+    expect(healthy.closed).toBe(false)
   })
 
   it('ends a connection that does not speak TLS, and goes on', async () => {

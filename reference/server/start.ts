@@ -1,5 +1,6 @@
 import type { Clock, Parts } from '../api/parts.ts'
 import { keyOf } from '../api/resource.ts'
+import { Refusal } from '../api/refusal.ts'
 import { app } from './app.ts'
 import { defaultParts } from './default-parts.ts'
 import { type Listening, listenTo } from './listen.ts'
@@ -37,7 +38,12 @@ async function createNamespaces(at: Parts): Promise<void> {
     const body = { kind: resource.kind, apiVersion: resource.version, metadata: {} }
     const propose = () =>
       at.metadata.create(body, { ...place, uid: at.ids.uid(), now: at.clock.now() }, resource)
-    await at.verbs.change({ ...place, operation: 'create', resource, propose }, at)
+    await at.verbs
+      .change({ ...place, operation: 'create', resource, propose }, at)
+      .catch(refusal => {
+        // Another server on the same store has just made it.
+        if (!(refusal instanceof Refusal && refusal.code === 409)) throw refusal
+      })
   }
 }
 

@@ -61,10 +61,15 @@ export async function openDataFile(directory: string, firstRevision: number): Pr
     return { environment, file, damaged, close }
   } catch (cause) {
     await close()
-    if (cause instanceof Unusable) throw cause
+    if (cause instanceof Unusable || !isOfSystem(cause)) throw cause
     throw damaged('opening', 'a directory to write to', String(cause))
   }
 }
+
+// An error of LMDB has a number, one of the system names the call.
+const isOfSystem = (cause: unknown) =>
+  cause instanceof Error &&
+  ('syscall' in cause || ('code' in cause && typeof cause.code === 'number'))
 
 async function openEnvironment(path: string): Promise<Environment> {
   const { open } = await import('lmdb')
@@ -86,8 +91,8 @@ async function make(path: string, firstRevision: number): Promise<void> {
   rmSync(unfinished, { force: true })
   const environment = await openEnvironment(unfinished)
   await environment.batch(() => {
-    environment.put(formatKey, Buffer.from(format))
-    environment.put(headKey, headRecord(firstHead(firstRevision)))
+    void environment.put(formatKey, Buffer.from(format))
+    void environment.put(headKey, headRecord(firstHead(firstRevision)))
   })
   await environment.close()
   linkSync(unfinished, path)

@@ -221,7 +221,7 @@ function checkOrder(walk: Walk, { page, from, to }: Ahead, nodes: Node[]): void 
 }
 
 function readOverflow(walk: Walk, { page, pages }: Overflow): number {
-  for (let one = page; one < page + pages; one++) claim(walk, one)
+  for (let index = 0; index < pages; index++) claim(walk, page + index)
   const bytes = bytesAt(walk.file, page * walk.meta.pageSize, headerSize)
   const isSound =
     numberAt(bytes, 0) === page &&

@@ -73,7 +73,7 @@ export type Store = {
     signal: AbortSignal,
     pass?: (revision: Revision) => void,
   ): AsyncIterable<Change>
-  /** Forgets snapshots before `keep`; what is forgotten already stays so. @throws Future */
+  /** Forgets snapshots before `keep`; what is forgotten already stays so. @throws Future, Unavailable */
   compact(keep: Revision): Promise<void>
   close(): Promise<void>
 }

@@ -6,6 +6,7 @@ import type { History } from '../../history.ts'
 import { given, holds } from '../../observation.ts'
 import type { Observation } from '../../observation.ts'
 import { documentsOf, isBookmark, toldText } from '../../streams.ts'
+import { sideOfVersion } from '../../watch-start.ts'
 import { leavesNothingOut } from './after-state.ts'
 import { aloneIn, caughtUp, linesOf, tellingOf } from './story.ts'
 
@@ -18,17 +19,15 @@ export function* bookmarkKeepsItsPromise(history: History): Generator<Observatio
   yield* caughtUp(history, 'watch shows marker', 'rest shows marker')
   const { stream } = at(history, 'watch')
   const version = resumed.first.request.query['resourceVersion']
-  const bookmark = documentsOf(stream).find(
-    told => isBookmark(told) && told.version === version,
-  )
+  const bookmark = documentsOf(stream).find(told => isBookmark(told) && told.version === version)
   yield* given(bookmark !== undefined, 'no bookmark gave the version that was resumed from')
   if (!bookmark) return
 
-  const { start } = resumed
+  const side = sideOfVersion(history, String(version), watched.lives)
   const later = watched.told.filter(({ place }) => place > bookmark.place)
   for (const { told, change } of yield* linesOf(history, watched)) {
-    if (!later.includes(told) || start.begins !== 'after') continue
-    yield holds(start.side(change) !== 'before', {
+    if (!later.includes(told)) continue
+    yield holds(side(change) !== 'before', {
       says: 'No change that a bookmark covers is told after it.',
       expected: `only changes after ${String(version)}`,
       got: toldText(history, told),

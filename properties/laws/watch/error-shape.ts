@@ -9,7 +9,7 @@ import { documentsOf, isError, toldText } from '../../streams.ts'
 import type { Told } from '../../streams.ts'
 import { valueAt } from '../../term.ts'
 import { caughtUp } from './story.ts'
-import { watchAt } from './told.ts'
+import { endOf, watchAt } from './told.ts'
 import type { Watched } from './told.ts'
 
 /** What the Status of an ERROR is to say; what is left out is not judged. */
@@ -24,7 +24,7 @@ export const failsInStream = (label: string, ends: string, wanted: WantedError, 
     if (status !== 200) return
     const watch = yield* watchAt(history, label)
     const [first] = documentsOf(watch.stream)
-    yield* given(first !== undefined || watch.stream.end !== undefined, `${label} told nothing`)
+    yield* given(first !== undefined || endOf(watch.stream) !== undefined, `${label} told nothing`)
     yield holds(first !== undefined && isError(first), {
       says,
       expected: `an ERROR with code ${wanted.code}`,

@@ -9,7 +9,7 @@ import { documentsOf, isBookmark, isError, toldText } from '../../streams.ts'
 import { done } from '../premises.ts'
 import { caughtUp } from './story.ts'
 import { errorsAreLast } from './error-shape.ts'
-import { watchAt } from './told.ts'
+import { endOf, watchAt } from './told.ts'
 
 /**
  * A watch (`old`) from before the first of some writes (`lost`), the list that its client makes
@@ -43,7 +43,7 @@ function* streamSaysGone(history: History, old: string, lost: string): Generator
   const watch = yield* watchAt(history, old)
   yield* notKept(history, old, lost)
   const [first] = documentsOf(watch.stream)
-  yield* given(first !== undefined || watch.stream.end !== undefined, `${old} told nothing yet`)
+  yield* given(first !== undefined || endOf(watch.stream) !== undefined, `${old} told nothing yet`)
   yield holds(first !== undefined && isError(first) && first.object['code'] === 410, {
     says: 'A version that is no longer kept is answered 410.',
     expected: 'an ERROR with code 410',

@@ -11,7 +11,8 @@ import { faultsAreRefused } from '../refusals.ts'
 import { refusesWith } from '../status.ts'
 import { endsCleanly } from './error-shape.ts'
 import { caughtUp } from './story.ts'
-import { watchAt } from './told.ts'
+import { endOf, watchAt } from './told.ts'
+import type { Watched } from './told.ts'
 
 /** K8S-WATCH-020, 021: the watch `fault` is refused for its resourceVersionMatch. */
 export const matchIsInvalid = (says: string) =>
@@ -30,18 +31,20 @@ export const matchIsInvalid = (says: string) =>
 /** K8S-WATCH-026: `second` lasts a second, and `zero` is open when it is over. */
 export function* timeEndsAWatch(history: History): Generator<Observation> {
   const watch = yield* watchAt(history, 'second')
-  yield holds(watch.stream.end !== undefined, {
+  yield holds(endOf(watch.stream) !== undefined, {
     says: 'A watch with timeoutSeconds ends when that time is over.',
     expected: 'the end after a second',
     got: 'still open after several',
     at: watch,
   })
+  if (!endOf(watch.stream)) return
   yield* endsCleanly('second', 'second ends at last')(history)
   const zero = yield* watchAt(history, 'zero')
-  yield holds(zero.stream.end === undefined || zero.stream.end.at > watch.answeredAt + 900, {
+  const zeroEnd = endOf(zero.stream)
+  yield holds(zeroEnd === undefined || zeroEnd.at > watch.answeredAt + 900, {
     says: 'A watch with timeoutSeconds=0 has no end of its own.',
     expected: 'an open stream',
-    got: zero.stream.end?.how,
+    got: zeroEnd?.how,
     at: zero,
   })
 }
@@ -51,7 +54,7 @@ export function* negativeTimeIsOver(history: History): Generator<Observation> {
   const second = yield* watchAt(history, 'second')
   const negative = yield* watchAt(history, 'negative')
   yield* caughtUp(history, 'second ends')
-  const end = negative.stream.end?.at ?? Infinity
+  const end = endOf(negative.stream)?.at ?? Infinity
   yield holds(end < (second.stream.end?.at ?? 0), {
     says: 'A watch with a negative timeoutSeconds ends at once.',
     expected: 'an end before that of a watch of one second',
@@ -60,23 +63,27 @@ export function* negativeTimeIsOver(history: History): Generator<Observation> {
   })
 }
 
-/** K8S-WATCH-028: watches with a limit or a token tell what the one without tells. */
-export const tellTheSame = (twin: string, others: string[]) =>
+/** K8S-WATCH-028: of each pair of watches the second tells what the first, a plain one, tells. */
+export const tellTheSame = (...pairs: [plain: string, other: string][]) =>
   function* (history: History): Generator<Observation> {
-    const textsOf = function* (label: string): Generator<Observation, string> {
-      const { stream } = yield* watchAt(history, label)
-      return changesOf(history, stream)
-        .map(told => toldText(history, told))
-        .join(', ')
-    }
-    yield* caughtUp(history, ...[twin, ...others].map(label => `${label} shows marker`))
-    const wanted = yield* textsOf(twin)
-    for (const label of others) {
-      const got = yield* textsOf(label)
+    const streams = pairs.flat().filter(label => at(history, label).stream)
+    yield* caughtUp(history, ...streams.map(label => `${label} shows marker`))
+    for (const [plain, other] of pairs) {
+      const wanted = textsOf(history, yield* watchAt(history, plain))
+      const got = at(history, other).stream
+        ? textsOf(history, yield* watchAt(history, other))
+        : answered(at(history, other))
       const says = 'A limit and a continue mean nothing to a watch.'
-      yield holds(got === wanted, { says, expected: wanted, got, at: label })
+      yield holds(got === wanted, { says, expected: wanted, got, at: other })
     }
   }
+
+/** The initial events stand in any order, so here all of them do. */
+const textsOf = (history: History, { stream }: Watched): string =>
+  changesOf(history, stream)
+    .map(told => toldText(history, told))
+    .toSorted()
+    .join(', ')
 
 /** K8S-WATCH-030: the media type, and a newline between documents. */
 export function* isJsonLines(history: History): Generator<Observation> {

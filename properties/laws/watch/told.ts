@@ -51,3 +51,6 @@ export function tailOf(history: History, watch: Watched): Told[] {
 
 const ownChanges = (history: History, told: Told[]): Told[] =>
   told.filter(one => isChange(one) && isOwn(history, one.object))
+
+/** How a server ended a stream; undefined while it was open, also if the client then left it. */
+export const endOf = ({ end }: Stream): Stream['end'] => (end?.how === 'closed' ? undefined : end)

@@ -1,9 +1,11 @@
 // W2: a stream shows no object twice at one version, and adds none that is there already.
 
 import type { History } from '../../history.ts'
-import { holds } from '../../observation.ts'
+import { succeeded } from '../../history.ts'
+import { given, holds } from '../../observation.ts'
 import type { Observation } from '../../observation.ts'
 import { changesOf, isRemoval, toldText } from '../../streams.ts'
+import { caughtUp } from './story.ts'
 import { watchAt } from './told.ts'
 
 /** No state of an object is told twice by any of these watches. */
@@ -32,4 +34,22 @@ export const tellsNothingTwice = (...labels: string[]) =>
         else present.add(told.key)
       }
     }
+  }
+
+/** K8S-WATCH-012: of `x`, which was sent back as it is, these events are told alone. */
+export const tellsNoMoreThan = (label: string, types: string[]) =>
+  function* (history: History): Generator<Observation> {
+    const watch = yield* watchAt(history, label)
+    yield* caughtUp(history, `${label} shows marker`)
+    const isSent = history.exchanges.every(one => one.request.method !== 'PUT' || succeeded(one))
+    yield* given(isSent, 'an update was not carried out')
+    const told = changesOf(history, watch.stream).filter(
+      ({ object }) => object.metadata['name'] === `${history.words.prefix}x`,
+    )
+    yield holds(told.map(({ type }) => type).join() === types.join(), {
+      says: 'An update that changes nothing is not told.',
+      expected: types,
+      got: told.map(one => toldText(history, one)),
+      at: watch,
+    })
   }

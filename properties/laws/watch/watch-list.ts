@@ -115,12 +115,15 @@ export function* goesOnFromState(history: History): Generator<Observation> {
   const lines = yield* linesOf(history, telling)
   for (const [position, line] of lines.entries()) {
     const told = lines.slice(0, position).filter(one => one.told.key === line.told.key)
-    yield holds(told.every(({ index }) => index < line.index), {
-      says: 'Initial events and those after them tell no change twice, nor an older one later.',
-      expected: `a change after ${told.map(one => toldText(history, one.told)).join(', ')}`,
-      got: toldText(history, line.told),
-      at: telling.first,
-    })
+    yield holds(
+      told.every(({ index }) => index < line.index),
+      {
+        says: 'Initial events and those after them tell no change twice, nor an older one later.',
+        expected: `a change after ${told.map(one => toldText(history, one.told)).join(', ')}`,
+        got: toldText(history, line.told),
+        at: telling.first,
+      },
+    )
   }
   const isBefore = ({ told }: { told: Told }) => told.place < bookmark.place
   const marker = at(history, 'marker')
@@ -155,8 +158,10 @@ function* rebuilds(history: History, { first, told }: Telling): Generator<Observ
 
 /** WATCH-040: without a version the state is as new as any write acknowledged before the watch. */
 export function* stateIsNew(history: History): Generator<Observation> {
-  const { sentAt } = at(history, 'watch')
-  yield* stateHolds(history, ({ write }) => write.by.answeredAt < sentAt, {
+  const telling = yield* tellingOf(history, 'watch')
+  const { sentAt } = telling.first
+  yield* stateHolds(history, telling, {
+    isDue: ({ write }) => write.by.answeredAt < sentAt,
     state: 'Without a version the initial state holds every write acknowledged before the watch.',
     bookmark: 'Without a version the bookmark is not older than the beginning of the watch.',
   })
@@ -164,10 +169,12 @@ export function* stateIsNew(history: History): Generator<Observation> {
 
 /** WATCH-041: with a version the state is that of the version, or a later one. */
 export function* stateIsReached(history: History): Generator<Observation> {
-  const { first, lives } = yield* tellingOf(history, 'watch')
+  const telling = yield* tellingOf(history, 'watch')
+  const { first, lives } = telling
   const issued = String(first.request.query['resourceVersion'])
   const side = sideOfVersion(history, issued, lives)
-  yield* stateHolds(history, change => side(change) === 'before', {
+  yield* stateHolds(history, telling, {
+    isDue: change => side(change) === 'before',
     state: 'With a version the initial state has reached that version.',
     bookmark: 'With a version the bookmark is not older than that version.',
   })
@@ -183,11 +190,10 @@ export function* stateIsReached(history: History): Generator<Observation> {
 /** What was told before the bookmark, and the version of it, have reached certain changes. */
 function* stateHolds(
   history: History,
-  isDue: (change: Change) => boolean,
-  says: { state: string; bookmark: string },
+  telling: Telling,
+  { isDue, ...says }: { isDue: (change: Change) => boolean; state: string; bookmark: string },
 ): Generator<Observation> {
   yield* aloneIn(history)
-  const telling = yield* tellingOf(history, 'watch')
   yield* caughtUp(history, bookmarkAwaited)
   const { first, lives } = telling
   const bookmark = documentsOf(first.stream).find(isBookmark)

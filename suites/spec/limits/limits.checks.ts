@@ -11,14 +11,14 @@ import { example } from '../../check.ts'
 const lanes = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] as const
 const readsPerLane = 4
 const reads = lanes.map(lane =>
-  Array.from({ length: readsPerLane }, (_, index) => get(`read ${lane}${index}`, 'main', named('x'))),
+  Array.from({ length: readsPerLane }, (_, index) =>
+    get(`read ${lane}${index}`, 'main', named('x')),
+  ),
 )
 
 /** The client repeats what is answered 429 with Retry-After; what is left was refused for good. */
 function* howManyAreTooMany(history: History): Generator<Observation> {
-  const tooMany = reads
-    .flat()
-    .filter(({ as }) => at(history, as).answer?.status === 429).length
+  const tooMany = reads.flat().filter(({ as }) => at(history, as).answer?.status === 429).length
   const how = tooMany === 0 ? 'none was refused' : 'some were refused with 429'
   yield noted(`${lanes.length * readsPerLane} reads, ${lanes.length} at a time: ${how}`)
 }
@@ -26,19 +26,10 @@ function* howManyAreTooMany(history: History): Generator<Observation> {
 const large = { '/metadata/annotations': { large: { $repeat: 'x', times: 4 * 1024 * 1024 } } }
 
 export default [
-  example(
-    'LIMIT-003',
-    [create('object', 'main', 'x'), together(...reads)],
-    howManyAreTooMany,
-  ),
+  example('LIMIT-003', [create('object', 'main', 'x'), together(...reads)], howManyAreTooMany),
   example(
     'LIMIT-004',
-    [
-      create('a body of 4 MiB', 'main', 'x', { set: large }),
-    ],
-    notesOf(
-      exchange => (exchange.answer ? answered(exchange) : 'no answer'),
-      'a body of 4 MiB',
-    ),
+    [create('a body of 4 MiB', 'main', 'x', { set: large })],
+    notesOf(exchange => (exchange.answer ? answered(exchange) : 'no answer'), 'a body of 4 MiB'),
   ),
 ]

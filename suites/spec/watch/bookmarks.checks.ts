@@ -14,14 +14,7 @@ import {
   stateFirst,
   watchedWithoutBookmarks,
 } from '../../../properties/scenarios/watch-lists.ts'
-import {
-  create,
-  list,
-  untilShown,
-  untilType,
-  versionOf,
-  watch,
-} from '../../../properties/steps.ts'
+import { create, list, untilShown, untilType, versionOf, watch } from '../../../properties/steps.ts'
 import { documentsOf, isBookmark } from '../../../properties/streams.ts'
 import { example, property } from '../../check.ts'
 

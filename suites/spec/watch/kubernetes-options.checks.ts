@@ -148,14 +148,18 @@ export default [
     'K8S-WATCH-028',
     [
       object,
-      watch('plain', 'main', { resourceVersion }),
+      create('other', 'main', 'y'),
+      watch('state', 'main'),
+      watch('limited state', 'main', { query: { limit: '1' } }),
+      watch('changes', 'main', { resourceVersion }),
       watch('limited', 'main', { resourceVersion, query: { limit: '1' } }),
       watch('continued', 'main', { resourceVersion, query: { continue: 'no-token' } }),
-      create('other', 'main', 'y'),
       create('marker', 'main', 'zz-marker'),
-      ...['plain', 'limited', 'continued'].map(label => untilShown(label, 'marker')),
+      ...['state', 'limited state', 'changes', 'limited', 'continued'].map(label =>
+        untilShown(label, 'marker'),
+      ),
     ],
-    tellTheSame('plain', ['limited', 'continued']),
+    tellTheSame(['state', 'limited state'], ['changes', 'limited'], ['changes', 'continued']),
   ),
   example(
     'K8S-WATCH-029',

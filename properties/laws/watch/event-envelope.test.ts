@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import type { History } from '../../history.ts'
+import type { Observation } from '../../observation.ts'
+import { historyOf, object, verdictsOf } from '../../written.ts'
+import { bookmark, told, waited, watched } from '../../written-watch.ts'
+import {
+  bookmarksHoldOnlyTheirVersion,
+  objectsAreOfTheKind,
+  typesAreTexts,
+} from './event-envelope.ts'
+
+const lease = {
+  kind: 'Lease',
+  apiVersion: 'coordination.cluster.example/v1',
+  ...object('a', '1'),
+}
+
+const judged = (
+  law: (history: History) => Generator<Observation>,
+  documents: unknown[],
+  problem?: string,
+): string[] =>
+  verdictsOf(law(historyOf([watched('watch', documents), waited('watch shows marker', problem)])))
+
+test('every event has a type, of whatever name', () => {
+  expect(judged(typesAreTexts, [told('ADDED', lease), told('GONE', lease)])).toEqual(['held'])
+  for (const type of [1, null, undefined, ''])
+    expect(judged(typesAreTexts, [{ type, object: lease }])).toContainEqual(
+      expect.stringContaining('a type that is a text'),
+    )
+})
+
+test('an event shows an object of its kind', () => {
+  expect(judged(objectsAreOfTheKind, [told('ADDED', lease), bookmark('2')])).toEqual(['held'])
+  expect(judged(objectsAreOfTheKind, [{ type: 'ADDED' }])).toContainEqual(
+    expect.stringContaining('has an object'),
+  )
+  for (const wrong of [{ kind: 'LeaseList' }, { kind: undefined }, { apiVersion: 'v1' }])
+    expect(judged(objectsAreOfTheKind, [told('MODIFIED', { ...lease, ...wrong })])).toContainEqual(
+      expect.stringContaining('kind that is watched'),
+    )
+  expect(judged(objectsAreOfTheKind, [told('ADDED', { ...lease, metadata: {} })])).toContainEqual(
+    expect.stringContaining('has its metadata'),
+  )
+})
+
+test('a stream that has not shown everything says nothing', () => {
+  expect(judged(typesAreTexts, [], 'nothing came for 5 ms')).toEqual(['unmet'])
+  expect(judged(bookmarksHoldOnlyTheirVersion, [told('ADDED', lease)])).toEqual(['unmet'])
+})
+
+const bare = { resourceVersion: '7' }
+const bookmarked = (of: object) =>
+  judged(bookmarksHoldOnlyTheirVersion, [told('BOOKMARK', { ...of })])
+
+test.each([
+  [{ metadata: bare }],
+  [{ kind: 'Lease', apiVersion: 'v1', metadata: { ...bare, creationTimestamp: null } }],
+  [{ metadata: { ...bare, annotations: { 'k8s.io/initial-events-end': 'true' } } }],
+  [{ metadata: { ...bare, name: '' }, spec: { containers: null }, status: {} }],
+])('a bookmark may be %j', of => {
+  expect(bookmarked(of)).toEqual(['held'])
+})
+
+test.each([
+  [{ metadata: { ...bare, name: 'a' } }],
+  [{ metadata: { ...bare, uid: 'u' } }],
+  [{ metadata: { ...bare, labels: { shade: 'dark' } } }],
+  [{ metadata: { ...bare, annotations: { change: 'one' } } }],
+  [{ metadata: bare, spec: { holder: 'me' } }],
+  [{ metadata: bare, data: ['x'] }],
+])('a bookmark may not be %j', of => {
+  expect(bookmarked(of)).toContainEqual(expect.stringContaining('nothing of an object'))
+})
+
+test('a bookmark has a version', () => {
+  expect(bookmarked({ metadata: {} })).toContainEqual(expect.stringContaining('has a version'))
+})

@@ -1,0 +1,23 @@
+// What a client is told when the storage engine cannot do its work.
+
+import { failure, type Refusal } from '../api/refusal.ts'
+import { TooLarge, Unavailable } from '../storage/storage.ts'
+
+/**
+ * The answer to a refusal of the engine that no verb has an answer for; undefined for a bug. Nobody
+ * knows whether a write with an `unknown` effect happened, so only the others ask to come again.
+ */
+export function storageRefusal(error: unknown): Refusal | undefined {
+  if (error instanceof TooLarge)
+    return failure({ code: 413, reason: 'RequestEntityTooLarge', message: error.message })
+  if (!(error instanceof Unavailable)) return undefined
+  const { message, effect } = error
+  return effect === 'unknown'
+    ? failure({ code: 504, reason: 'Timeout', message })
+    : failure({
+        code: 503,
+        reason: 'ServiceUnavailable',
+        message,
+        details: { retryAfterSeconds: 1 },
+      })
+}

@@ -1,0 +1,24 @@
+// A secret that every server on a store knows, and that outlives them: with it one server reads
+// the continue tokens of another.
+
+import { randomBytes } from 'node:crypto'
+import { Conflict, type Key, type Store } from './storage.ts'
+
+const bytes = 32
+
+// No API group has this name, so no request reaches the key.
+const key = 'touchstone/secrets//continue-tokens' as Key
+
+/** The secret of a store, made by the first server that asks for it. */
+export async function sharedSecret(store: Store): Promise<Buffer> {
+  const kept = await store.get(key)
+  if (kept) return kept.value
+  try {
+    const made = await store.commit({ key, guard: { absent: true }, value: randomBytes(bytes) })
+    return made.value
+  } catch (refusal) {
+    // Another server was quicker.
+    if (refusal instanceof Conflict && refusal.current) return refusal.current.value
+    throw refusal
+  }
+}

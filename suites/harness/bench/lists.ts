@@ -1,0 +1,115 @@
+import { get } from 'node:https'
+import { setTimeout as passed } from 'node:timers/promises'
+import { collection } from './objects.ts'
+import type { Server } from './server.ts'
+import { cpuMs, forgetPeak, peakBytes } from './usage.ts'
+import { type Metric, type Sizes, setting, short, type Workload } from './workload.ts'
+
+export const lists = (sizes: Sizes): Workload[] => {
+  const { small, middle, large } = sizes
+  return [
+    list(small, 4),
+    list(middle, 2),
+    list(large, 1),
+    ...paged(small, large),
+    listMemory(large, sizes),
+  ]
+}
+
+/** The whole collection in one answer, one client. */
+const list = (objects: number, times: number): Workload => ({
+  name: `list of ${short(objects)}`,
+  setting: setting(objects),
+  metrics: {
+    rate: { unit: 'MB/s', againstGenuine: { atLeast: 2.5 }, againstBare: { atLeast: 0.5 } },
+    'cpu a MB': { unit: 'ms' },
+  },
+  measure: async ({ api, pids }) => {
+    const cpuBefore = cpuMs(pids)
+    const start = performance.now()
+    let bytes = 0
+    for (let i = 0; i < times; i++) bytes += await api.send('GET', whole)
+    const ms = performance.now() - start
+    const megabytes = bytes / 1e6
+    return { rate: (megabytes / ms) * 1000, 'cpu a MB': (cpuMs(pids) - cpuBefore) / megabytes }
+  },
+})
+
+const whole = `${collection}?resourceVersion=0`
+
+/** Five hundred objects a page. The larger collection's pages must not take much longer. */
+function paged(small: number, large: number): Workload[] {
+  const msSmall = new Map<string, number>()
+  const page: Metric = { unit: 'ms', againstBare: { atMost: 2.5 } }
+  return [
+    {
+      name: `pages ${short(small)}`,
+      setting: setting(small),
+      metrics: { 'a page': page },
+      measure: async server => {
+        const ms = await pageMs(server)
+        msSmall.set(server.side, ms)
+        return { 'a page': ms }
+      },
+    },
+    {
+      name: `pages ${short(large)}`,
+      setting: setting(large),
+      metrics: {
+        'a page': { ...page, againstGenuine: { atMost: 0.2 } },
+        growth: { unit: 'x', alone: { atMost: 1.3 } },
+      },
+      measure: async server => {
+        const ms = await pageMs(server)
+        return { 'a page': ms, growth: ms / (msSmall.get(server.side) ?? Number.NaN) }
+      },
+    },
+  ]
+}
+
+async function pageMs({ api }: Server): Promise<number> {
+  const start = performance.now()
+  let pages = 0
+  for (let next: string | undefined = ''; next !== undefined; pages++) {
+    const text: string = await api.text(`${collection}?limit=500${next}`)
+    const token: string | undefined = /"continue":"([^"]+)"/.exec(text.slice(0, 4096))?.[1]
+    next = token && `&continue=${encodeURIComponent(token)}`
+  }
+  return (performance.now() - start) / pages
+}
+
+/** Four lists at once, one of which is read at 1 MB a second until the others have ended. */
+const listMemory = (objects: number, { idleMs }: Sizes): Workload => ({
+  name: '4 lists',
+  setting: setting(objects),
+  metrics: {
+    'peak growth': { unit: 'MiB', againstGenuine: { atMost: 0.05 }, alone: { atMost: 64 } },
+    'peak memory': { unit: 'MiB' },
+  },
+  measure: async server => {
+    const { api, pids, restBytes } = server
+    forgetPeak(pids)
+    const slow = readSlowly(server)
+    await Promise.all([1, 2, 3].map(() => api.send('GET', whole)))
+    // What the server holds back for the slow reader would show by now.
+    await passed(Math.min(idleMs, 3000))
+    slow.leave()
+    const peak = peakBytes(pids)
+    return { 'peak growth': (peak - restBytes) / 2 ** 20, 'peak memory': peak / 2 ** 20 }
+  },
+})
+
+/** Reads a list at 1 MB a second. */
+function readSlowly({ url, certificateAuthority: ca, token }: Server): { leave(): void } {
+  const headers = { authorization: `Bearer ${token}` }
+  // A connection of its own, because it is thrown away.
+  const request = get(`${url}${whole}`, { ca, headers, agent: false }, response => {
+    response.on('data', (chunk: Buffer) => {
+      response.pause()
+      setTimeout(() => response.resume(), chunk.length / 1000)
+    })
+    response.on('error', () => {})
+  })
+  request.on('error', () => {})
+  return { leave: () => void request.destroy() }
+}

@@ -1,0 +1,95 @@
+// `npm run bench`: the reference, a genuine kube-apiserver with its etcd and a bare server, measured
+// in turns by one driver. A full run writes its table to docs/benchmarks.md and then measures the
+// harness's own cost. `--only WORKLOAD` (repeatable, the beginning of a name), `--rounds N`,
+// `--quick` (small, to see that it runs), `--without-kube-apiserver`, `--program FILE` (another
+// built touchstone).
+
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { cpus, release } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { ensureBinaries } from '../../../fixtures/targets/kube-apiserver/build.ts'
+import { ownVersion } from '../../../fixtures/targets/own-version.ts'
+import { root } from '../sources.ts'
+import { lists } from './lists.ts'
+import { requests } from './requests.ts'
+import { bySetting, measureAll, type Plan } from './rounds.ts'
+import { compileBare, sides } from './server.ts'
+import { pageWith, section, terminalHead, terminalRow } from './show.ts'
+import { starts } from './starts.ts'
+import type { Row } from './summary.ts'
+import { watches } from './watches.ts'
+import { fullSizes, quickSizes } from './workload.ts'
+
+const { values: flags } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true, default: [] },
+    rounds: { type: 'string' },
+    quick: { type: 'boolean', default: false },
+    'without-kube-apiserver': { type: 'boolean', default: false },
+    program: { type: 'string', default: join(root, 'dist', 'bin', 'touchstone.js') },
+  },
+})
+const sizes = flags.quick ? quickSizes : fullSizes
+const all = [...starts(sizes), ...requests(sizes), ...lists(sizes), ...watches(sizes)]
+const chosen = all.filter(
+  ({ name }) => flags.only.length === 0 || flags.only.some(word => name.startsWith(word)),
+)
+const isWhole = flags.only.length === 0 && !flags.quick
+
+if (chosen.length === 0) {
+  console.error(`--only: expected the beginning of one of: ${all.map(one => one.name).join('; ')}`)
+  process.exit(3)
+}
+const plan: Plan = {
+  programs: { reference: flags.program, bare: compileBare() },
+  sides: flags['without-kube-apiserver'] ? sides.filter(side => side !== 'genuine') : sides,
+  rounds: roundsOf(flags.rounds ?? (flags.quick ? '1' : '5')),
+  isWarmedUp: !flags.quick,
+}
+const rows = await measured()
+if (isWhole && plan.rounds >= 5 && plan.sides.length === 3 && process.exitCode === undefined) {
+  const page = join(root, 'docs', 'benchmarks.md')
+  writeFileSync(page, pageWith(readFileSync(page, 'utf8'), section(rows, await facts())))
+}
+if (isWhole) await import('../pipeline.ts')
+
+/** All that could be measured. What could not is told, and shows in the exit code. */
+async function measured(): Promise<Row[]> {
+  const rows: Row[] = []
+  console.log(terminalHead)
+  for (const group of bySetting(chosen)) {
+    try {
+      await measureAll(group, plan, more => {
+        rows.push(...more)
+        for (const row of more) console.log(terminalRow(row))
+      })
+    } catch (cause) {
+      // A server that lacks one thing is still worth measuring by the others.
+      console.error(`${group.map(({ name }) => name).join('; ')}: ${String(cause)}`)
+      process.exitCode = 1
+    }
+  }
+  return rows
+}
+
+function roundsOf(text: string): number {
+  if (/^[1-9]\d*$/.test(text)) return Number(text)
+  console.error(`--rounds: expected a positive number, got ${JSON.stringify(text)}`)
+  process.exit(3)
+}
+
+async function facts(): Promise<string[]> {
+  const { version, etcd } = await ensureBinaries()
+  const etcdVersion = /Version: (\S+)/.exec(execFileSync(etcd, ['--version'], { encoding: 'utf8' }))
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root })
+  const processors = cpus()
+  return [
+    `touchstone ${ownVersion} (${commit.toString().trim()}), kube-apiserver ${version} with etcd`,
+    `${etcdVersion?.[1]}, Node ${process.version}, Linux ${release()}, ${processors.length} cores of`,
+    `${processors[0]?.model}. Medians of ${plan.rounds} rounds, sides in turns; in parentheses the`,
+    'least and the most of the ratios within a round. *met*: also in the worst round; *median*: not in',
+    'each round. TLS on all sides; the driver shares the cores with the server.',
+  ]
+}

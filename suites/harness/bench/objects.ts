@@ -1,0 +1,28 @@
+import type { Server } from './server.ts'
+
+export const collection = '/api/v1/namespaces/bench/configmaps'
+
+export const nameOf = (index: number): string => `object-${String(index).padStart(7, '0')}`
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+
+// 1,750 bytes that no compression of repetitions makes small.
+const data = Array.from({ length: 1750 }, (_, i) => letters[(i * i * 31 + i * 7) % 61]).join('')
+
+/** A ConfigMap with 1,750 bytes of data, as JSON. */
+export const objectNamed = (name: string): string =>
+  `{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"${name}"},"data":{"text":"${data}"}}`
+
+/** Creates objects 0 to `count`, sixteen at a time. */
+export async function fill({ api }: Server, count: number): Promise<void> {
+  let next = 0
+  const one = async () => {
+    while (next < count) await api.send('POST', collection, objectNamed(nameOf(next++)))
+  }
+  await Promise.all(Array.from({ length: 16 }, one))
+}
+
+let created = 0
+
+/** An object that no server has seen yet. */
+export const freshObject = (): string => objectNamed(`fresh-${created++}`)

@@ -1,0 +1,79 @@
+import { load } from './load.ts'
+import { collection, freshObject, nameOf, objectNamed } from './objects.ts'
+import type { Server } from './server.ts'
+import { type Metric, type Setting, type Sizes, setting, short, type Workload } from './workload.ts'
+
+/** Single objects, sixteen clients. */
+export const requests = (sizes: Sizes): Workload[] => [
+  get(sizes),
+  create('create, memory', sizes, {
+    setting: setting(0),
+    rate: { unit: '/s', againstGenuine: { atLeast: 4 }, againstBare: { atLeast: 0.3 } },
+  }),
+  create('create, disk', sizes, {
+    setting: { objects: 0, isDurable: true, isFresh: false },
+    rate: { unit: '/s', againstGenuine: { atLeast: 2 } },
+  }),
+  mixed(sizes.small, sizes, 3),
+  mixed(sizes.large, sizes, 8),
+]
+
+const cpu: Metric = { unit: 'µs' }
+
+const get = ({ small, loadMs }: Sizes): Workload => ({
+  name: `get of ${short(small)}`,
+  setting: setting(small),
+  metrics: {
+    rate: { unit: '/s', againstGenuine: { atLeast: 2 }, againstBare: { atLeast: 0.35 } },
+    p99: { unit: 'ms', againstGenuine: { atMost: 0.7 } },
+    cpu,
+  },
+  measure: async server => {
+    const act = () => server.api.send('GET', `${collection}/${any(small)}`)
+    const { rate, p99, cpu } = await load(server, { ms: loadMs }, act)
+    return { rate, p99, cpu }
+  },
+})
+
+const create = (
+  name: string,
+  { creates }: Sizes,
+  { setting, rate }: { setting: Setting; rate: Metric },
+): Workload => ({
+  name,
+  setting,
+  metrics: { rate, cpu },
+  measure: async server => {
+    const act = () => server.api.send('POST', collection, freshObject())
+    const { rate, cpu } = await load(server, { count: creates }, act)
+    return { rate, cpu }
+  },
+})
+
+const mixed = (objects: number, { loadMs }: Sizes, atLeast: number): Workload => ({
+  name: `mixed of ${short(objects)}`,
+  setting: setting(objects),
+  metrics: { rate: { unit: '/s', againstGenuine: { atLeast } }, cpu },
+  measure: async server => {
+    let turn = 0
+    const act = () => mixedRequest(server, { turn: turn++, objects })
+    const { rate, cpu } = await load(server, { ms: loadMs }, act)
+    return { rate, cpu }
+  },
+})
+
+/** Of twenty requests fourteen gets, two lists of ten, three updates and a create. */
+function mixedRequest(
+  { api }: Server,
+  { turn, objects }: { turn: number; objects: number },
+): Promise<number> {
+  const kind = turn % 20
+  if (kind === 0) return api.send('POST', collection, freshObject())
+  if (kind % 10 === 5) return api.send('GET', `${collection}?limit=10`)
+  const name = any(objects)
+  if (kind % 6 === 1 && kind < 14)
+    return api.send('PUT', `${collection}/${name}`, objectNamed(name))
+  return api.send('GET', `${collection}/${name}`)
+}
+
+const any = (objects: number): string => nameOf(Math.floor(Math.random() * objects))

@@ -1,0 +1,95 @@
+// Rows as a table of 80 columns for a terminal, and as one for docs/benchmarks.md.
+
+import type { Comparison, Middle, Row } from './summary.ts'
+import type { Bound } from './workload.ts'
+
+const begin = '<!-- what follows is written by `npm run bench` -->'
+const end = '<!-- what is above is written by `npm run bench` -->'
+
+export const terminalHead = line('', ['reference', 'genuine', 'bare', '/genuine', '/bare'])
+
+/** A line, and one more for a goal of the reference alone. */
+export function terminalRow(row: Row): string {
+  const { reference, genuine, bare } = row.figures
+  const of = (middle: Middle | undefined) => (middle ? figure(middle.median) : '-')
+  const ratio = (compared: Comparison | undefined) =>
+    compared ? `${figure(compared.median)} ${goalOf(compared)}` : '-'
+  const cells = [of(reference), of(genuine), of(bare)]
+  const first = line(`${row.name}, ${row.unit}`, [
+    ...cells,
+    ratio(row.againstGenuine),
+    ratio(row.againstBare),
+  ])
+  return row.alone ? `${first}\n${line('  alone', [ratio(row.alone)])}` : first
+}
+
+function line(
+  name: string,
+  [reference = '', genuine = '', bare = '', ...ratios]: string[],
+): string {
+  const figures = [reference, genuine, bare].map(cell => cell.padStart(8)).join(' ')
+  return `${name.padEnd(26)} ${figures} ${ratios.map(cell => cell.padStart(12)).join(' ')}`.trimEnd()
+}
+
+const goalOf = ({ bound, outcome }: Comparison): string =>
+  bound && outcome ? `${boundText(bound)} ${{ met: '✓', median: '~', missed: '✗' }[outcome]}` : ''
+
+const boundText = (bound: Bound): string =>
+  'atLeast' in bound ? `≥${bound.atLeast}` : `≤${bound.atMost}`
+
+/** Three figures that count. */
+export function figure(value: number): string {
+  if (!Number.isFinite(value)) return '-'
+  const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2
+  return value.toLocaleString('en-US', {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  })
+}
+
+/** The page with its table replaced, or added at its end. */
+export function pageWith(page: string, section: string): string {
+  const [before = '', rest] = page.split(`${begin}\n`, 2)
+  const after = rest?.split(`${end}\n`, 2)[1] ?? ''
+  const kept = rest === undefined ? `${page.trimEnd()}\n\n` : before
+  return `${kept}${begin}\n${section}\n${end}\n${after}`
+}
+
+/** A table with the versions that it is of. */
+export function section(rows: Row[], facts: string[]): string {
+  return [
+    '## The reference beside a genuine server and a bare one',
+    ...facts,
+    '',
+    '| workload | reference | genuine | bare | to genuine | goal | to bare | goal |',
+    '|---|---|---|---|---|---|---|---|',
+    ...rows.flatMap(pageRows),
+  ].join('\n')
+}
+
+function pageRows(row: Row): string[] {
+  const { reference, genuine, bare } = row.figures
+  const of = (middle: Middle | undefined) => (middle ? figure(middle.median) : '')
+  const first = cells([
+    `${row.name}, ${row.unit}`,
+    of(reference),
+    of(genuine),
+    of(bare),
+    ...pageRatio(row.againstGenuine),
+    ...pageRatio(row.againstBare),
+  ])
+  if (!row.alone) return [first]
+  const { min, max, bound, outcome } = row.alone
+  const spread = `${figure(row.alone.median)} (${figure(min)}–${figure(max)})`
+  const goal = bound ? `${boundText(bound)} ${outcome}` : ''
+  return [first, cells(['– the same, alone', spread, '', '', '', goal, '', ''])]
+}
+
+function pageRatio(compared: Comparison | undefined): [string, string] {
+  if (!compared) return ['', '']
+  const { median, min, max, bound, outcome } = compared
+  const goal = bound ? `${boundText(bound)} ${outcome}` : ''
+  return [`${figure(median)} (${figure(min)}–${figure(max)})`, goal]
+}
+
+const cells = (texts: string[]): string => `| ${texts.join(' | ')} |`

@@ -1,0 +1,108 @@
+import { once } from 'node:events'
+import { type ClientHttp2Session, type ClientHttp2Stream, connect } from 'node:http2'
+import { collection } from './objects.ts'
+import type { Server } from './server.ts'
+
+export type Watchers = {
+  /** When the last of the watchers has had `count` events since it began. Watchers that the server
+   * has ended are no longer waited for. */
+  hadEvents(count: number): Promise<void>
+  /** How many the server has ended. */
+  lost(): number
+  close(): void
+}
+
+const perConnection = 100
+
+/**
+ * Watches of the collection from now on, a hundred to a connection of HTTP/2, with windows as large
+ * as those of Go's client.
+ */
+export async function openWatchers(server: Server, count: number): Promise<Watchers> {
+  const path = await watchPath(server)
+  const sessions = Array.from({ length: Math.ceil(count / perConnection) }, () =>
+    session(server, { initialWindowSize: 4 * 2 ** 20 }),
+  )
+  for (const one of sessions) one.once('connect', () => one.setLocalWindowSize(64 * 2 ** 20))
+  const streams = Array.from({ length: count }, (_, i) => {
+    const on = sessions[i % sessions.length]
+    if (!on) throw new Error('no session')
+    return request(on, server, path)
+  })
+  await Promise.all(streams.map(answered))
+  return { ...counting(streams), close: () => sessions.forEach(one => void one.destroy()) }
+}
+
+/** Watchers that never read: their windows, of 64 KiB each, fill up and stay full. */
+export async function openStalled(server: Server, count: number): Promise<{ close(): void }> {
+  const path = await watchPath(server)
+  const sessions = Array.from({ length: count }, () => session(server, {}))
+  await Promise.all(sessions.map(one => answered(request(one, server, path))))
+  return { close: () => sessions.forEach(one => void one.destroy()) }
+}
+
+/** From the newest version on: a watch that begins anywhere is told of all that exists first. */
+async function watchPath({ api }: Server): Promise<string> {
+  const text = await api.text(`${collection}?limit=1`)
+  const version = /"resourceVersion":"(\d+)"/.exec(text)?.[1]
+  return `${collection}?watch=true&resourceVersion=${version}&timeoutSeconds=3600`
+}
+
+function session(
+  { url, certificateAuthority }: Server,
+  settings: { initialWindowSize?: number },
+): ClientHttp2Session {
+  const opened = connect(url, { ca: certificateAuthority, settings })
+  // A connection that breaks ends its streams, and those are counted.
+  opened.on('error', () => {})
+  return opened
+}
+
+function request(on: ClientHttp2Session, { token }: Server, path: string): ClientHttp2Stream {
+  const stream = on.request({ ':path': path, authorization: `Bearer ${token}` })
+  stream.on('error', () => {})
+  return stream
+}
+
+async function answered(stream: ClientHttp2Stream): Promise<void> {
+  const [headers] = (await once(stream, 'response')) as [{ ':status'?: number }]
+  if (headers[':status'] === 200) return
+  throw new Error(`watch: expected 200, got ${headers[':status']}`)
+}
+
+function counting(streams: ClientHttp2Stream[]): Pick<Watchers, 'hadEvents' | 'lost'> {
+  const counts = new Uint32Array(streams.length)
+  const open = new Set(streams.keys())
+  let wanted = 0
+  let behind = 0
+  let arrived = () => {}
+  const caughtUp = () => {
+    if (--behind === 0) arrived()
+  }
+  streams.forEach((stream, index) => {
+    stream.on('data', (chunk: Buffer) => {
+      const had = counts[index] ?? 0
+      const has = had + newlines(chunk)
+      counts[index] = has
+      if (had < wanted && has >= wanted) caughtUp()
+    })
+    stream.once('close', () => {
+      open.delete(index)
+      if ((counts[index] ?? 0) < wanted) caughtUp()
+    })
+  })
+  const hadEvents = (count: number) =>
+    new Promise<void>(resolve => {
+      wanted = count
+      behind = [...open].filter(index => (counts[index] ?? 0) < wanted).length
+      arrived = resolve
+      if (behind === 0) resolve()
+    })
+  return { hadEvents, lost: () => streams.length - open.size }
+}
+
+function newlines(chunk: Buffer): number {
+  let count = 0
+  for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) count++
+  return count
+}

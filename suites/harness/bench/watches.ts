@@ -1,0 +1,137 @@
+import { setTimeout as passed } from 'node:timers/promises'
+import { percentiles } from './load.ts'
+import { collection, freshObject } from './objects.ts'
+import type { Server } from './server.ts'
+import { cpuMs, residentBytes } from './usage.ts'
+import { openStalled, openWatchers, type Watchers } from './watchers.ts'
+import { fresh, type Sizes, setting, short, type Workload } from './workload.ts'
+
+export const watches = (sizes: Sizes): Workload[] => {
+  const [few, more, many] = sizes.watchers
+  return [
+    watcherMemory(sizes),
+    notify(few, sizes, 0.9),
+    notify(more, sizes, 0.7),
+    notify(many, sizes, 0.6),
+    fanOut(more, sizes),
+    fanOut(many, sizes),
+    isolation(sizes),
+  ]
+}
+
+const watcherMemory = ({ watchers: [, more, many], idleMs }: Sizes): Workload => {
+  const bounds = { againstGenuine: { atMost: 0.5 }, againstBare: { atMost: 2 } }
+  return {
+    name: 'watchers',
+    setting: fresh,
+    metrics: {
+      [`each of ${short(more)}`]: { unit: 'KiB', ...bounds },
+      [`each of ${short(many)}`]: { unit: 'KiB', ...bounds },
+    },
+    measure: async server => {
+      const before = residentBytes(server.pids)
+      const each = async (count: number) => {
+        await passed(idleMs)
+        return (residentBytes(server.pids) - before) / count / 1024
+      }
+      const first = await openWatchers(server, more)
+      const ofMore = await each(more)
+      const rest = await openWatchers(server, many - more)
+      const ofMany = await each(many)
+      first.close()
+      rest.close()
+      return { [`each of ${short(more)}`]: ofMore, [`each of ${short(many)}`]: ofMany }
+    },
+  }
+}
+
+/** From the start of a write until the last watcher has it; the next one 30 ms later or then. */
+const notify = (count: number, { notifications }: Sizes, atMost: number): Workload => ({
+  name: `notify ${short(count)}`,
+  setting: setting(0),
+  metrics: {
+    p50: { unit: 'ms', againstGenuine: { atMost }, againstBare: { atMost: 2 } },
+    p99: { unit: 'ms', againstGenuine: { atMost }, againstBare: { atMost: 2 } },
+  },
+  measure: server =>
+    watched(server, count, watchers => latencies(server, { watchers, notifications, from: 0 })),
+})
+
+async function latencies(
+  { api }: Server,
+  { watchers, notifications, from }: { watchers: Watchers; notifications: number; from: number },
+): Promise<{ p50: number; p99: number }> {
+  const samples: number[] = []
+  for (let i = 1; i <= notifications; i++) {
+    const start = performance.now()
+    const arrived = watchers.hadEvents(from + i)
+    await api.send('POST', collection, freshObject())
+    await arrived
+    samples.push(performance.now() - start)
+    await passed(Math.max(0, 30 - (performance.now() - start)))
+  }
+  return percentiles(samples)
+}
+
+/** A burst of creates, eight in flight, until the last watcher has the last of them. */
+const fanOut = (count: number, { bursts }: Sizes): Workload => ({
+  name: `fan-out ${short(count)}`,
+  setting: setting(0),
+  metrics: {
+    rate: { unit: '/s', againstGenuine: { atLeast: 2 }, againstBare: { atLeast: 0.5 } },
+    cpu: { unit: 'µs', againstGenuine: { atMost: 0.4 } },
+  },
+  measure: server =>
+    watched(server, count, async watchers => {
+      const cpuBefore = cpuMs(server.pids)
+      const start = performance.now()
+      const arrived = watchers.hadEvents(bursts)
+      let created = 0
+      const client = async () => {
+        while (created++ < bursts) await server.api.send('POST', collection, freshObject())
+      }
+      await Promise.all(Array.from({ length: 8 }, client))
+      await arrived
+      const ms = performance.now() - start
+      const events = count * bursts
+      const cpu = ((cpuMs(server.pids) - cpuBefore) / events) * 1000
+      return { rate: (events / ms) * 1000, cpu }
+    }),
+})
+
+/** How long watchers wait beside ten that never read and a client that lists all the time. */
+const isolation = ({ large, watchers: [, count], notifications }: Sizes): Workload => ({
+  name: 'isolation',
+  setting: setting(large),
+  metrics: {
+    p99: { unit: 'ms', againstGenuine: { atMost: 0.5 } },
+    'p99 growth': { unit: 'x', alone: { atMost: 1.25 } },
+  },
+  measure: server =>
+    watched(server, count, async watchers => {
+      const quiet = await latencies(server, { watchers, notifications, from: 0 })
+      const stalled = await openStalled(server, 10)
+      let isOver = false
+      const listing = (async () => {
+        while (!isOver) await server.api.send('GET', `${collection}?resourceVersion=0`)
+      })()
+      const busy = await latencies(server, { watchers, notifications, from: notifications })
+      isOver = true
+      await listing
+      stalled.close()
+      return { p99: busy.p99, 'p99 growth': busy.p99 / quiet.p99 }
+    }),
+})
+
+/** Leaves the watchers whatever happens, and does not call a figure good that some have missed. */
+async function watched(
+  server: Server,
+  count: number,
+  act: (watchers: Watchers) => Promise<Record<string, number>>,
+): Promise<Record<string, number>> {
+  const watchers = await openWatchers(server, count)
+  const figures = await act(watchers).finally(watchers.close)
+  const lost = watchers.lost()
+  if (lost > 0) console.error(`${server.side}: ended ${lost} of ${count} watches meanwhile`)
+  return figures
+}

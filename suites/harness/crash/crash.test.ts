@@ -1,0 +1,102 @@
+// A few deaths of each sort; the nightly run has hundreds.
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { emptyPast, judge } from './judge.ts'
+import { compileDisk, killUnderLoad, losePower } from './lives.ts'
+import type { Content, Note } from './notes.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'disk-'))
+const disk = compileDisk(folder)
+
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const bounds = { deaths: 6, seed: 1, deadlineMs: 20_000 }
+
+it('a process that is killed loses nothing', async () => {
+  const { deaths, acknowledged, findings } = await killUnderLoad({ ...bounds, deaths: 2 })
+
+  expect(findings).toEqual([])
+  expect(deaths).toBe(2)
+  expect(acknowledged).toBeGreaterThan(0)
+})
+
+describe.skipIf(disk === undefined)('a disk (skipped without Linux and a C compiler)', () => {
+  const lose = (options: Partial<Parameters<typeof losePower>[1]>) =>
+    losePower(disk ?? '', { ...bounds, imagesPerLife: 6, ...options })
+
+  it('without power loses nothing', async () => {
+    expect(await lose({})).toMatchObject({ deaths: 6, findings: [] })
+  })
+
+  it('that does not sync is found out', async () => {
+    expect((await lose({ believes: false })).findings).not.toEqual([])
+  })
+
+  for (const fault of ['sync', 'synced write', 'full'] as const) {
+    it(`with a fault (${fault}) loses nothing`, async () => {
+      expect(await lose({ fault })).toMatchObject({ deaths: 6, findings: [] })
+    })
+  }
+})
+
+describe('the judge', () => {
+  const a: Content = { key: 'a', digest: '1' }
+  const changed: Content = { key: 'a', digest: '2' }
+  const removed: Content = { key: 'a', digest: null }
+  const issued = (...contents: Content[]): Note[] =>
+    contents.map((content, number) => ({ issued: number, ...content }))
+  const acknowledged = (number: number, revision: number): Note => ({
+    acknowledged: number,
+    revision,
+  })
+  const left = (...contents: Content[]) => {
+    const last = contents.at(-1)
+    const newest = contents.length + 1
+    return {
+      newest,
+      changes: new Map(contents.map((content, index) => [index + 2, content] as const)),
+      state: new Map(last?.digest ? [['a', { ...last, revision: newest }] as const] : []),
+    }
+  }
+  const findings = (...given: Parameters<typeof judge>) => judge(...given).findings
+
+  it('accepts a write that was acknowledged and one whose answer was lost', () => {
+    const notes = [...issued(a, removed), acknowledged(0, 2)]
+
+    expect(findings(left(a), emptyPast, notes)).toEqual([])
+    expect(findings(left(a, removed), emptyPast, notes)).toEqual([])
+  })
+
+  it('finds a write that was lost', () => {
+    const notes = [...issued(a), acknowledged(0, 2)]
+
+    expect(findings(left(), emptyPast, notes)).toEqual([{ what: 'lost', revision: 2 }])
+    expect(findings(left(changed), emptyPast, notes)).toContainEqual({ what: 'lost', revision: 2 })
+  })
+
+  it('finds a write that was refused and is there', () => {
+    const notes: Note[] = [...issued(a), { refused: 0 }]
+
+    expect(findings(left(a), emptyPast, notes)).toEqual([{ what: 'invented', revision: 2 }])
+  })
+
+  it('finds a revision that was given twice', () => {
+    const { past } = judge(left(a), emptyPast, [...issued(a), acknowledged(0, 2)])
+
+    const again = findings(left(a), past, [...issued(changed), acknowledged(0, 2)])
+
+    expect(again).toContainEqual({ what: 'repeated', revision: 2 })
+  })
+
+  it('finds a state that the changes do not add up to', () => {
+    const { changes, newest } = left(a, changed)
+    const stale = { newest, changes, state: left(a).state }
+
+    expect(findings(stale, emptyPast, issued(a, changed))).toEqual([
+      { what: 'wrong state', revision: 3 },
+    ])
+  })
+})
