@@ -16,7 +16,10 @@ type Rule = {
 const words = /^(suites\/(verdict|requirement)\.ts|fixtures\/dialects|fixtures\/objects)/
 
 const rules: Rule[] = [
-  { of: /\.test\.ts$|^suites\/(harness|front)\/|contract[^/]*\.ts$|test-(server|watch)\.ts$/, may: /./ },
+  {
+    of: /\.test\.ts$|^suites\/(harness|front)\/|contract[^/]*\.ts$|test-(server|watch)\.ts$/,
+    may: /./,
+  },
   {
     of: /^reference\/(api|codecs|storage|kinds|patches|dialects)\//,
     may: /^reference\/(api|auth|codecs|storage|kinds|patches|dialects)\//,
