@@ -182,7 +182,7 @@ it('says that it is inconclusive when it saw too little', async () => {
   const silent = example('PAGE-001', [raw('a', 'GET', '/')], () => [])
   const unmet = example('PAGE-002', [raw('a', 'GET', '/')], () => given(false, 'it was busy'))
   const held = () => [holds(true, { says: '', expected: 1, got: 1, at: '' })]
-  const few = property('PAGE-003', fc.constant(steps()), held, { observationsMin: 6 })
+  const few = property('PAGE-003', fc.constant(steps()), held, { observationsMin: 24 })
   const late = property('PAGE-004', fc.constant(steps(raw('a', 'GET', '/'))), held)
 
   const { verdicts } = await run([silent, unmet, few], target, options)
