@@ -163,6 +163,9 @@ describe.skipIf('missing' in found)(
       const [store, writer] = [await open(line), await open(etcd)]
       const start = await writer.revision()
       const [broken, whole] = [reader(store, 'g/r/', start), reader(writer, 'g/r/', start)]
+      // A watch that cannot begin is refused; this one has begun before the first break.
+      await create(writer, 'g/r/n/first', '')
+      await Promise.all([broken.take(1), whole.take(1)])
       const shown = broken.take(200)
       const expected = whole.take(200)
 
