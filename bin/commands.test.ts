@@ -112,16 +112,27 @@ it('drafts a target file that certify can use, and writes nothing to the server'
   const file = join(directory.path, 'drafted.yaml')
 
   const { url } = target.connection
-  const drafted = await cli('target', 'init', url, '--output', file, ...adminOf(target))
-  const printed = await cli('target', 'init', url, ...adminOf(target))
+  const drafted = await cli(
+    'target',
+    'init',
+    url,
+    '--also',
+    url,
+    '--output',
+    file,
+    ...adminOf(target),
+  )
+  const printed = await cli('target', 'init', url, '--also', url, ...adminOf(target))
 
   expect([drafted.code, drafted.out, drafted.err]).toEqual([0, '', ''])
   expect(printed.out).toBe(readFileSync(file, 'utf8'))
   expect(printed.out).toContain('#   /apis/coordination.cluster.example/v1/leases')
   expect(readTargetFile(file)).toMatchObject({
-    url: target.connection.url,
+    url,
+    also: [url],
     dialect: 'cluster',
     types: target.types,
+    features: ['labelSelector', 'fieldSelector', 'streaming-list'],
   })
   const { code, report } = await certified('drafted', '--target', file, '--id', 'PAGE-004')
   expect([code, report.target.name]).toEqual([0, file])

@@ -24,6 +24,7 @@ export async function targetInit(
     kind: 'Target',
     implementation: { name: found.implementation, version: found.version },
     url: connection.url,
+    ...(connection.also ? { also: connection.also } : {}),
     dialect: flags.dialect ?? found.dialect.name,
     apiDomain,
     ...namedFiles(flags),
@@ -36,6 +37,9 @@ export async function targetInit(
 # its own whose names start with touchstone-, every object labelled touchstone/run:
 ${writes}# \`credentials\` may also name limited, only-get, only-list, only-create, only-update, only-patch,
 # only-watch and only-delete: users who may do nothing, or just that verb on these types.
+# \`features\` is what the server has. Of streaming-list (watches that begin with the state, by
+# sendInitialEvents) it was asked just now; labelSelector and fieldSelector are taken for granted.
+# Add disposable for a server that is made for the run.
 ${stringify(file)}`
   if (flags.output) save(text, flags.output)
   else process.stdout.write(visibleLines(text))

@@ -16,7 +16,7 @@ export async function variantsCommand(names: string[], flags: Flags): Promise<nu
   const unknown = names.find(name => !variants.some(variant => variant.name === name))
   if (unknown)
     throw new UsageProblem(
-      `${unknown}: expected one of ${variants.map(one => one.name).join(', ')}`,
+      `${unknown}: expected a variant's name; \`touchstone variants --list\` names them`,
     )
   const chosen = variants.filter(variant => names.length === 0 || names.includes(variant.name))
   let failures = 0

@@ -56,8 +56,10 @@ export const isRemoval = (told: Told): boolean =>
 export const changesOf = (history: History, stream: Stream): Told[] =>
   documentsOf(stream).filter(told => isChange(told) && isOwn(history, told.object))
 
-/** An event as reports name it: `ADDED x at 7`. */
-export function toldText(history: History, { type, object, version }: Told): string {
+/** An event as reports name it: `ADDED x at 7`, `ERROR 410`. */
+export function toldText(history: History, told: Told): string {
+  const { type, object, version } = told
+  if (isError(told)) return `${type} ${String(object['code'])}`
   const name = String(object.metadata['name'])
   const { prefix } = history.words
   const logical = name.startsWith(prefix) ? name.slice(prefix.length) : name

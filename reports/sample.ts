@@ -35,7 +35,7 @@ const sampleRun: Run = {
   durationMs: 41_870,
   requests: 18_204,
   cases: 1_920,
-  states: { 'a write between two chunks': 214, 'an empty chunk': 31, 'an expired token': 12 },
+  states: { 'page: first of several': 214, 'page: last, full': 0, 'watch: late reader': 12 },
 }
 
 export function sampleReport(): ConformanceReport {

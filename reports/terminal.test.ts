@@ -44,6 +44,14 @@ it('groups what was not judged by its reason', () => {
   expect(text).toContain('observed 1, where')
 })
 
+it('counts the states reached by area, and names those that never were', () => {
+  const text = summary(sampleReport(), options)
+
+  expect(text).toContain('page      1 state, never: last, full\n')
+  expect(text).toContain('watch     1 state\n')
+  expect(summary({ ...sampleReport(), states: {} }, options)).not.toContain('states reached')
+})
+
 it('stays within 80 columns whatever a target says', () => {
   const report = sampleReport()
   const words = `${'x'.repeat(300)} 世界${'世'.repeat(90)} \u001b[2J`

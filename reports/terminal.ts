@@ -8,18 +8,19 @@ import type { ConformanceReport } from './report.ts'
 import { findings } from './terminal/findings.ts'
 import { columns, commandField, field, type Page, type SummaryOptions } from './terminal/page.ts'
 import { sections } from './terminal/sections.ts'
+import { states } from './terminal/states.ts'
 import { unjudged } from './terminal/unjudged.ts'
 import { resultSentence } from './words.ts'
 
 export type { SummaryOptions }
 
 /**
- * The final summary: header, findings, sections, what was not judged, how to repeat the run, the
- * files, and the result last. No line is wider than 80 columns, but for URLs and paths.
+ * The final summary: header, findings, sections, what was not judged, the states reached, how to
+ * repeat the run, the files, and the result last. No line is wider than 80 columns, but for URLs and paths.
  */
 export function summary(report: ConformanceReport, options: SummaryOptions): string {
   const page: Page = { report, options, colours: pc.createColors(options.colour) }
-  const blocks = [header, findings, sections, unjudged, afterwards, result]
+  const blocks = [header, findings, sections, unjudged, states, afterwards, result]
   const texts = blocks.map(block => block(page).join('\n')).filter(text => text !== '')
   return `${texts.join('\n\n')}\n`
 }

@@ -84,3 +84,20 @@ function reasonsOf(rows: Row[]): Reasons[] {
 export function occurring(counts: Record<Word, number>): Word[] {
   return verdicts.filter(word => counts[word] > 0)
 }
+
+/** The states of one area, the most frequent first, and the names of those that were not reached. */
+export type Area = { name: string; states: { name: string; times: number }[]; missed: string[] }
+
+/** The states that a run reached, by area: `watch: ADDED` is the state ADDED of the area watch. */
+export function areasOf({ states }: ConformanceReport): Area[] {
+  const byArea = new Map<string, Area['states']>()
+  for (const [state, times] of Object.entries(states)) {
+    const [name = '', ...rest] = state.split(': ')
+    byArea.set(name, [...(byArea.get(name) ?? []), { name: rest.join(': '), times }])
+  }
+  return [...byArea].map(([name, all]) => ({
+    name,
+    states: all.toSorted((a, b) => b.times - a.times),
+    missed: all.filter(({ times }) => times === 0).map(one => one.name),
+  }))
+}

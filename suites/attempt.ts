@@ -11,7 +11,7 @@ import type { Check } from './check.ts'
 import { failureOf } from './failure.ts'
 import { judgementOf, together } from './judge.ts'
 import type { Judgement } from './judge.ts'
-import { scenariosOf } from './seed.ts'
+import { drawsOf } from './seed.ts'
 import { shrink } from './shrink.ts'
 import type { Origin } from './shrink.ts'
 import type { Failure, Verdict } from './verdict.ts'
@@ -24,7 +24,7 @@ export type AttemptOptions = {
   shrinkMs: number
   signal: AbortSignal
   /** Sees every history; for saving and for counting the states reached. */
-  onHistory: (check: Check, history: History) => void
+  onHistory: (check: Check, history: History, scenario: Scenario) => void
 }
 
 const rerunsOfFailure = 5
@@ -36,19 +36,19 @@ export async function attempt(
   options: AttemptOptions,
 ): Promise<Verdict> {
   const deadline = performance.now() + options.checkMs
-  const scenarios = scenariosOf(check, options.seed, options.runs)
+  const draws = drawsOf(check, options.seed, options.runs)
   const judgements: Judgement[] = []
-  for (const [run, scenario] of scenarios.entries()) {
-    if (performance.now() > deadline) return outOfTime(check, judgements, scenarios.length)
+  for (const { scenario, at } of draws) {
+    if (performance.now() > deadline) return outOfTime(check, judgements, draws.length)
     const { judgement, history } = await judged(check, scenario, bench, options)
     judgements.push(judgement)
     const [broken] = judgement.broken
     if (!broken) continue
 
-    const origin = { check, root: options.seed, run }
+    const origin = { check, root: options.seed, run: at }
     return failed(origin, { scenario, broken, history }, judgements, bench, options)
   }
-  return { id: check.id, cases: scenarios.length, ...unbroken(check, judgements) }
+  return { id: check.id, cases: draws.length, ...unbroken(check, judgements) }
 }
 
 /** Performs and judges a scenario once. */
@@ -59,7 +59,7 @@ export async function judged(
   { signal, onHistory }: Pick<AttemptOptions, 'signal' | 'onHistory'>,
 ): Promise<{ judgement: Judgement; history: History }> {
   const history = await perform(scenario, bench, signal)
-  onHistory(check, history)
+  onHistory(check, history, scenario)
   return { judgement: judgementOf(check.judge, history), history }
 }
 

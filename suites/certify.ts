@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { TargetProblem } from '../fixtures/targets/target.ts'
 import type { Difference, Target } from '../fixtures/targets/target.ts'
 import type { History } from '../properties/history.ts'
-import { statesReached } from '../properties/states.ts'
+import { statesReached, withWanted } from '../properties/states.ts'
 import type { Bench } from '../properties/bench.ts'
 import type { AttemptOptions } from './attempt.ts'
 import type { Check } from './check.ts'
@@ -51,8 +51,8 @@ export async function certify(target: Target, options: CertifyOptions): Promise<
   const { verdicts, requests, swept } = await run(judging, slow ? waiting(target) : target, {
     ...options,
     ...(slow ? slowLimits : limits),
-    onHistory: (check, history) => {
-      for (const state of statesReached(history)) states[state] = (states[state] ?? 0) + 1
+    onHistory: (check, history, scenario) => {
+      for (const state of statesReached(history, scenario)) states[state] = (states[state] ?? 0) + 1
       options.onHistory(check, history)
     },
   })
@@ -64,7 +64,7 @@ export async function certify(target: Target, options: CertifyOptions): Promise<
     requests,
     swept,
     scenarioDigest: scenarioDigest(selected, options.seed, options.runs),
-    states,
+    states: withWanted(states),
   }
 }
 

@@ -6,7 +6,6 @@ import type { Client } from '../fixtures/client/client.ts'
 import type { Feature, Target } from '../fixtures/targets/target.ts'
 import { Unreachable } from '../fixtures/targets/target.ts'
 import type { Bench } from '../properties/bench.ts'
-import type { History } from '../properties/history.ts'
 import type { Identity } from '../properties/scenario.ts'
 import { attempt } from './attempt.ts'
 import type { AttemptOptions } from './attempt.ts'
@@ -21,7 +20,7 @@ export type RunOptions = Omit<AttemptOptions, 'onHistory'> & {
   /** Milliseconds for one scenario. */
   caseMs: number
   onVerdict?: (verdict: Verdict, requests: number) => void
-  onHistory?: (check: Check, history: History) => void
+  onHistory?: AttemptOptions['onHistory']
 }
 
 export type Outcome = { verdicts: Verdict[]; requests: number; swept: Swept }
@@ -81,13 +80,13 @@ function watchOver({
   let silent = 0
   return {
     signal: AbortSignal.any([signal, dead.signal]),
-    onHistory: (check, history) => {
+    onHistory: (check, history, scenario) => {
       const isSilent = history.exchanges.some(one => one.request.path !== '' && !one.answer)
       silent = isSilent && !history.exchanges.some(one => one.answer) ? silent + 1 : 0
       const last = history.exchanges.at(-1)?.problem
       if (silent >= silentHistoriesMax)
         dead.abort(new Unreachable(`the target stopped answering: ${last}`))
-      onHistory?.(check, history)
+      onHistory?.(check, history, scenario)
     },
   }
 }

@@ -4,23 +4,27 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import type { Scenario } from '../properties/scenario.ts'
 import type { Check } from './check.ts'
+import { choice, preferred } from './prefer.ts'
+import type { Draw } from './prefer.ts'
 
 /** The seed of one check: a 32-bit integer from the root seed and the id alone. */
 export const seedOf = (root: number, id: string): number =>
   createHash('sha256').update(`${root}/${id}`).digest().readInt32BE(0)
 
 /** The scenarios of a check under a root seed: `runs` of them for a property, one for an example. */
-export function scenariosOf(check: Check, root: number, runs: number): Scenario[] {
+export function drawsOf(check: Check, root: number, runs: number): Draw[] {
+  const isExample = check.form === 'example'
   // A tuple, because that is what fast-check's own property draws when it shrinks a failure.
-  return fc
-    .sample(fc.tuple(check.scenarios), {
-      seed: seedOf(root, check.id),
-      numRuns: runsOf(check, runs),
-    })
-    .map(([scenario]) => scenario)
+  const drawn = fc.sample(fc.tuple(check.scenarios), {
+    seed: seedOf(root, check.id),
+    numRuns: isExample ? 1 : runs + choice - 1,
+  })
+  const scenarios = drawn.map(([scenario]) => scenario)
+  return preferred(scenarios, isExample ? 1 : runs)
 }
 
-const runsOf = (check: Check, runs: number): number => (check.form === 'example' ? 1 : runs)
+export const scenariosOf = (check: Check, root: number, runs: number): Scenario[] =>
+  drawsOf(check, root, runs).map(({ scenario }) => scenario)
 
 /** A digest of all scenarios of a run: 16 hex digits; same checks, seed and runs, same digest. */
 export function scenarioDigest(checks: Check[], root: number, runs: number): string {

@@ -10,7 +10,7 @@ import { seedOf } from './seed.ts'
 /** Whether a scenario still breaks the same rule. */
 export type StillFails = (scenario: Scenario) => Promise<boolean>
 
-/** Where a failing scenario came from: the root seed and which run of the check it was. */
+/** Where a failing scenario came from: the root seed, and how many were drawn before it. */
 export type Origin = { check: Check; root: number; run: number }
 
 /** The smallest scenario found before the time is up; at worst the given one, as for 0 ms. */

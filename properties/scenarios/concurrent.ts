@@ -107,5 +107,6 @@ function scenarioOf({ role, objects, lanes, readings, speeds, events }: Crowd): 
       ],
     ),
     ...ending(role, ['one', 'all', 'rest']),
+    list('final-all', role, { namespace: 'all' }),
   )
 }

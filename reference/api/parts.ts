@@ -14,7 +14,7 @@ import type { ApiObject } from './object.ts'
 import type { Status } from './refusal.ts'
 import type { Cause, Resource } from './resource.ts'
 import type { Attempt, DecodeTarget, DeleteOptions, Identity, OptionsSource } from './write.ts'
-import type { ChangeFeed, ObjectEvent, Streams, WatchEvent } from './watch.ts'
+import type { ChangeFeed, ChangeSource, ObjectEvent, Streams, WatchEvent } from './watch.ts'
 import type { WatchOptions, WatchPlan, WatchStart } from './watch.ts'
 import type { Outcome, Write } from './write.ts'
 
@@ -23,8 +23,8 @@ export type Parts = {
   /** What may be read instead of the store where a client does not ask for the newest state. */
   readonly cache: WatchCache
   readonly tokens: ContinueTokens
-  /** Follows a store for all who watch it; the same one for every call. */
-  readonly changes: (store: Store) => ChangeFeed
+  /** Follows a source for all who watch it; the same one for every call. */
+  readonly changes: (source: ChangeSource) => ChangeFeed
   readonly streams: Streams
   readonly clock: Clock
   readonly ids: Ids
@@ -56,6 +56,8 @@ export type Clock = {
   /** Milliseconds since 1970. */
   now(): number
   advance(ms: number): void
+  /** Calls back once after that time, unless the result is called before. */
+  after(ms: number, act: () => void): () => void
   /** Fires after that time, or when `stop` does, whichever is first. */
   deadline(ms: number, stop: AbortSignal): AbortSignal
 }

@@ -1,4 +1,5 @@
 import type { Change, Revision, Stored } from '../storage/storage.ts'
+import type { WatchCache } from '../storage/watch-cache.ts'
 import type { GetPlan, ListOptions, Position } from './list.ts'
 import type { ApiObject } from './object.ts'
 import type { Status } from './refusal.ts'
@@ -69,8 +70,11 @@ export type Catch = {
   readonly position: bigint
 }
 
+/** What has changes and says how far it is: a store, or the cache in front of it. */
+export type ChangeSource = Pick<WatchCache, 'revision' | 'watch'>
+
 /**
- * The changes of a store, followed once for all who watch. A scope is `<group>/<resource>/`, that
+ * The changes of a source, followed once for all who watch. A scope is `<group>/<resource>/`, that
  * and a `<namespace>/`, or the key of one object.
  */
 export type ChangeFeed = {
@@ -82,7 +86,7 @@ export type ChangeFeed = {
   readonly newest: () => bigint
   /** Changes after a position, from the oldest that the feed remembers on. */
   readonly recent: (scope: string, after: bigint) => Catch | 'forgotten'
-  /** Changes after a position, from the store's history. @throws Compacted */
+  /** Changes after a position, from the source's history. @throws Compacted */
   readonly older: (scope: string, after: bigint, signal: AbortSignal) => AsyncIterable<Catch>
   /** Takes a reader that has seen all there is; returns how it leaves. */
   readonly join: (scope: string, reader: FeedReader) => () => void

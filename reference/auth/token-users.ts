@@ -7,9 +7,17 @@ export function userOf(token: string, users: readonly TokenUser[]): TokenUser | 
   const wanted = digest(token)
   let found: TokenUser | undefined
   for (const user of users) {
-    if (timingSafeEqual(digest(user.token), wanted)) found = user
+    if (timingSafeEqual(digestOf(user), wanted)) found = user
   }
   return found
+}
+
+const digests = new WeakMap<TokenUser, Buffer>()
+
+function digestOf(user: TokenUser): Buffer {
+  const known = digests.get(user) ?? digest(user.token)
+  digests.set(user, known)
+  return known
 }
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()

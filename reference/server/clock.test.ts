@@ -29,6 +29,20 @@ describe('systemClock', () => {
     expect(late.aborted).toBe(true)
   })
 
+  it('calls back once when the time has passed, unless it is told not to', () => {
+    const clock = systemClock()
+    const calls: string[] = []
+    clock.after(5000, () => calls.push('soon'))
+    const cancel = clock.after(5000, () => calls.push('cancelled'))
+    clock.after(50_000, () => calls.push('late'))
+
+    cancel()
+    clock.advance(5000)
+    clock.advance(5000)
+
+    expect(calls).toEqual(['soon'])
+  })
+
   it('fires at once for a wait that is over before it begins', () => {
     expect(systemClock().deadline(5000, AbortSignal.abort()).aborted).toBe(true)
   })

@@ -3,7 +3,7 @@ import type { Clock } from '../api/parts.ts'
 /** The clock of the machine, which a test can put forward: deadlines that pass then fire. */
 export function systemClock(): Clock {
   let aheadMs = 0
-  const waiting = new Set<{ at: number; fire(): void }>()
+  const waiting = new Set<Wait>()
   const now = () => Date.now() + aheadMs
 
   function advance(ms: number): void {
@@ -11,21 +11,35 @@ export function systemClock(): Clock {
     for (const wait of waiting) if (wait.at <= now()) wait.fire()
   }
 
+  function after(ms: number, act: () => void): () => void {
+    const cancel = () => {
+      clearTimeout(timer)
+      waiting.delete(wait)
+    }
+    const fire = () => {
+      cancel()
+      act()
+    }
+    const wait = { at: now() + ms, fire }
+    const timer = setTimeout(fire, ms)
+    waiting.add(wait)
+    return cancel
+  }
+
   function deadline(ms: number, stop: AbortSignal): AbortSignal {
     const over = new AbortController()
     const end = () => {
-      clearTimeout(timer)
-      waiting.delete(wait)
+      cancel()
       stop.removeEventListener('abort', end)
       over.abort()
     }
-    const wait = { at: now() + ms, fire: end }
-    const timer = setTimeout(end, ms)
-    waiting.add(wait)
+    const cancel = after(ms, end)
     if (stop.aborted) end()
     else stop.addEventListener('abort', end)
     return over.signal
   }
 
-  return { now, advance, deadline }
+  return { now, advance, after, deadline }
 }
+
+type Wait = { readonly at: number; readonly fire: () => void }

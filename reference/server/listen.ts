@@ -42,7 +42,15 @@ function secureServer(options: SecureOptions, listener: RequestListener): Http2S
     maxConcurrentStreams: streamsMax,
     maxHeaderListSize: options.maxHeaderSize,
   }
-  const server = createSecureServer({ ...options, allowHTTP1: true, settings, maxSessionMemory })
+  const server = createSecureServer({
+    ...options,
+    allowHTTP1: true,
+    // Servers of HTTP/1.1 have this by themselves. Without it an answer in several writes waits for
+    // the client to acknowledge the first of them.
+    noDelay: true,
+    settings,
+    maxSessionMemory,
+  })
   // The requests and responses of HTTP/2 are made to be used like those of HTTP/1.1.
   return server.on('request', listener as never)
 }

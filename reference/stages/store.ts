@@ -14,7 +14,14 @@ export const metadataStart = '{"metadata":{'.length
 export function keep(object: ApiObject): Buffer {
   const { kind: _kind, apiVersion: _apiVersion, metadata, ...fields } = object
   const { resourceVersion: _version, ...kept } = metadata
-  return writeJson({ metadata: kept, ...fields })
+  return apart(writeJson({ metadata: kept, ...fields }))
+}
+
+/** A copy by itself. Small buffers are cut from shared ones, which each part keeps alive. */
+function apart(bytes: Buffer): Buffer {
+  const own = Buffer.allocUnsafeSlow(bytes.length)
+  bytes.copy(own)
+  return own
 }
 
 type KeptObject = Pick<ApiObject, 'metadata'> & JsonObject

@@ -61,7 +61,7 @@ export const isBefore = (a: Revision, b: Revision) => BigInt(a) < BigInt(b)
 export const laterThan = (revision: Revision) => String(BigInt(revision) + 1000n) as Revision
 
 /** A reader of one watch; ends it when `stop` is called. */
-export function reader(store: Store, prefix: string, after: Revision) {
+export function reader(store: Pick<Store, 'watch'>, prefix: string, after: Revision) {
   const stopping = new AbortController()
   const changes = store.watch(prefix, after, stopping.signal)[Symbol.asyncIterator]()
   return {

@@ -7,12 +7,12 @@ import { groupCommit } from './group-commit.ts'
 import { history } from './history.ts'
 import type { Journal } from './journal.ts'
 import { type Replayed, replay } from './replay.ts'
+import { pageOf } from './snapshot.ts'
 import { Compacted, Conflict, Future, type Key, type Revision, type Store } from './storage.ts'
 import { get } from './tree.ts'
 import {
   emptyVersion,
   firstKept,
-  pageOf,
   revisionOf,
   unneededAt,
   type Version,
@@ -171,7 +171,8 @@ export function memoryStore(options: MemoryStoreOptions): Store {
 
     async range(range) {
       open()
-      return pageOf(snapshot(range.at), range)
+      const { revision, root } = snapshot(range.at)
+      return pageOf({ revision: revisionOf(revision), root }, range)
     },
 
     async commit(write) {

@@ -6,13 +6,11 @@ import {
   type Change,
   Conflict,
   type Guard,
-  type Page,
-  type Range,
   type Revision,
   type Stored,
   type Write,
 } from './storage.ts'
-import { countWhile, get, put, remove, slice, type Tree } from './tree.ts'
+import { get, put, remove, type Tree } from './tree.ts'
 
 /** The state at one revision. */
 export type Version = {
@@ -66,19 +64,6 @@ function changeOf(write: Write, previous: Stored | undefined, revision: Revision
   }
   assert(previous !== undefined)
   return { type: 'remove', entry: { ...previous, revision }, previous }
-}
-
-/**
- * The page of a range. Keys are compared as JS strings, by UTF-16 units. Names are ASCII, so this
- * is byte order.
- */
-export function pageOf({ root, revision }: Version, { prefix, after, limit }: Range): Page {
-  const isBefore = (key: string) => key < prefix || (after !== undefined && key <= after)
-  const isInOrBefore = (key: string) => key < prefix || key.startsWith(prefix)
-  const end = countWhile(root, isInOrBefore)
-  const start = Math.min(countWhile(root, isBefore), end)
-  const entries = slice(root, start, limit === undefined ? end : Math.min(start + limit, end))
-  return { revision: revisionOf(revision), entries, remaining: end - start - entries.length }
 }
 
 export type Window = { supersededSince: number; historyMax: number; historyBytesMax: number }

@@ -3,9 +3,10 @@
 import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import { Compacted, type Key, type Revision, type Store, type Stored } from './storage.ts'
+import type { Snapshot } from './snapshot.ts'
 import { put, type Tree } from './tree.ts'
-import type { Snapshot } from './watch-cache-snapshots.ts'
-import type { Step, View } from './watch-cache-view.ts'
+import type { Step } from './watch-cache-snapshots.ts'
+import type { View } from './watch-cache-view.ts'
 
 export type FollowOptions = {
   clock: { deadline(ms: number, stop: AbortSignal): AbortSignal }

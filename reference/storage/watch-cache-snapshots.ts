@@ -1,20 +1,22 @@
-// The states that a watch cache can still show: the newest one, and a bounded number before it.
+// The states that a watch cache can still show: the newest one, and a bounded number before it, with
+// what led from one to the next.
 
 import { isAtLeast } from '../api/list.ts'
 import { history } from './history.ts'
-import type { Change, Page, Range, Revision, Stored } from './storage.ts'
-import { countWhile, put, remove, slice, type Tree } from './tree.ts'
+import type { Snapshot } from './snapshot.ts'
+import type { Change, Revision } from './storage.ts'
+import { put, remove } from './tree.ts'
 
-/** Everything that a store held at a revision. */
-export type Snapshot = { readonly revision: Revision; readonly root: Tree<Stored> }
+/** A change, or that there was no other up to a revision. */
+export type Step = { readonly revision: Revision; readonly change?: Change }
 
 export type Snapshots = {
   newest(): Snapshot
   /** What was true at a revision; undefined when that is not (or no longer, or not yet) known. */
   at(revision: Revision): Snapshot | undefined
-  append(change: Change): void
-  /** Nothing has changed up to a revision. */
-  pass(revision: Revision): void
+  /** What came first after a revision that is known: a step, or nothing yet. */
+  after(revision: Revision): Step | 'unknown' | 'nothing yet'
+  append(step: Step): void
 }
 
 export type SnapshotLimits = {
@@ -25,6 +27,8 @@ export type SnapshotLimits = {
 }
 
 type Version = Snapshot & {
+  /** What led here from the version before. */
+  readonly change?: Change
   /** The bytes of all values that were replaced or removed up to here. */
   readonly replacedBytes: number
 }
@@ -55,37 +59,36 @@ export function snapshots(first: Snapshot, { countMax, bytesMax }: SnapshotLimit
     return low
   }
 
+  const isKnown = (revision: Revision) =>
+    isAtLeast(revision, versions.at(versions.oldest()).revision) &&
+    isAtLeast(newest().revision, revision)
+
   return {
     newest,
 
     at(revision) {
-      const isKnown =
-        isAtLeast(revision, versions.at(versions.oldest()).revision) &&
-        isAtLeast(newest().revision, revision)
-      return isKnown ? { ...versions.at(lastUpTo(revision)), revision } : undefined
+      return isKnown(revision) ? { ...versions.at(lastUpTo(revision)), revision } : undefined
     },
 
-    append({ type, entry, previous }) {
+    after(revision) {
+      if (!isKnown(revision)) return 'unknown'
+      const next = lastUpTo(revision) + 1
+      return next > versions.newest() ? 'nothing yet' : versions.at(next)
+    },
+
+    append({ revision, change }) {
       const { root, replacedBytes } = newest()
+      if (change === undefined) {
+        if (!isAtLeast(newest().revision, revision)) add({ revision, root, replacedBytes })
+        return
+      }
+      const { type, entry, previous } = change
       add({
-        revision: entry.revision,
+        revision,
         root: type === 'put' ? put(root, entry.key, entry) : remove(root, entry.key),
         replacedBytes: replacedBytes + (previous?.value.length ?? 0),
+        change,
       })
     },
-
-    pass(revision) {
-      if (!isAtLeast(newest().revision, revision)) add({ ...newest(), revision })
-    },
   }
-}
-
-/** Reads one page of a snapshot. O(log n + limit). */
-export function pageOf({ revision, root }: Snapshot, { prefix, after, limit }: Range): Page {
-  const isBefore = (key: string) => key < prefix || (after !== undefined && key <= after)
-  const isInOrBefore = (key: string) => key < prefix || key.startsWith(prefix)
-  const end = countWhile(root, isInOrBefore)
-  const start = Math.min(countWhile(root, isBefore), end)
-  const entries = slice(root, start, limit === undefined ? end : Math.min(start + limit, end))
-  return { revision, entries, remaining: end - start - entries.length }
 }

@@ -2,12 +2,14 @@
 
 import assert from 'node:assert/strict'
 import { isAtLeast } from '../api/list.ts'
-import type { Change, Revision } from './storage.ts'
-import type { Snapshot, SnapshotLimits, Snapshots } from './watch-cache-snapshots.ts'
-import { snapshots } from './watch-cache-snapshots.ts'
-
-/** What a store has told: a change, or that there was no other up to a revision. */
-export type Step = { revision: Revision; change?: Change }
+import type { Snapshot } from './snapshot.ts'
+import type { Revision } from './storage.ts'
+import {
+  type SnapshotLimits,
+  type Snapshots,
+  snapshots,
+  type Step,
+} from './watch-cache-snapshots.ts'
 
 export type View = {
   /** What has been loaded; waits for the first load and rejects as that does. */
@@ -75,11 +77,10 @@ export function emptyView(limits: SnapshotLimits): View {
       return revision
     },
 
-    show({ revision, change }) {
+    show(step) {
       // What came before everything was loaded anew is part of it.
-      if (hasEnded || shown === undefined || isShown(revision)) return
-      if (change) shown.append(change)
-      else shown.pass(revision)
+      if (hasEnded || shown === undefined || isShown(step.revision)) return
+      shown.append(step)
       wakeReaders()
     },
 

@@ -2,10 +2,11 @@
 // it shows at a revision is what the store held then, whole.
 
 import assert from 'node:assert/strict'
-import type { Change, Key, Page, Range, Revision, Store, Stored } from './storage.ts'
+import { pageOf } from './snapshot.ts'
+import type { Key, Page, Range, Revision, Store, Stored } from './storage.ts'
 import { get } from './tree.ts'
+import { shownChanges } from './watch-cache-changes.ts'
 import { follow, type FollowOptions } from './watch-cache-follow.ts'
-import { pageOf } from './watch-cache-snapshots.ts'
 import { emptyView } from './watch-cache-view.ts'
 
 export type WatchCache = {
@@ -20,7 +21,10 @@ export type WatchCache = {
   revision(): Promise<Revision>
   /** Waits until the cache shows a revision. False when the signal fires or the cache ends first. */
   reached(revision: Revision, signal: AbortSignal): Promise<boolean>
-  /** As the watch of the store, but never ahead of what the cache shows. */
+  /**
+   * As the watch of the store, but never ahead of what the cache shows. The store is asked only for
+   * what the cache does not hold, so it has one reader however many read here.
+   */
   watch: Store['watch']
   /** Ends waits and watches of the cache. The store stays open. */
   close(): Promise<void>
@@ -50,13 +54,6 @@ export function watchCache(store: Store, options: WatchCacheOptions): WatchCache
     return view.known()
   }
 
-  async function* notAhead(changes: AsyncIterable<Change>, signal: AbortSignal) {
-    for await (const change of changes) {
-      if (!(await view.reached(change.entry.revision, signal))) return
-      yield change
-    }
-  }
-
   return {
     async get(key) {
       const { revision, root } = (await known()).newest()
@@ -80,12 +77,7 @@ export function watchCache(store: Store, options: WatchCacheOptions): WatchCache
 
     watch(prefix, after, signal, pass) {
       const ended = AbortSignal.any([signal, closing.signal])
-      const passLater = async (revision: Revision) => {
-        if (await view.reached(revision, ended)) pass?.(revision)
-      }
-      // The store takes its position now and not when reading begins.
-      const changes = store.watch(prefix, after, ended, revision => void passLater(revision))
-      return notAhead(changes, ended)
+      return shownChanges({ store, view }, { prefix, after, signal: ended, pass })
     },
 
     async close() {

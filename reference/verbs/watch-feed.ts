@@ -1,32 +1,32 @@
-// One follower of the store for all who watch: a commit wakes those whose scope it is in, whatever
+// One follower of the changes for all who watch: a commit wakes those whose scope it is in, whatever
 // their number beside them.
 
 import type { ApiObject } from '../api/object.ts'
-import type { Catch, ChangeFeed, Delivery, FeedReader } from '../api/watch.ts'
-import type { Change, Key, Revision, Store, Stored } from '../storage/storage.ts'
+import type { Catch, ChangeFeed, ChangeSource, Delivery, FeedReader } from '../api/watch.ts'
+import type { Change, Key, Revision, Stored } from '../storage/storage.ts'
 import type { Limits } from '../api/parts.ts'
 import { pace } from './pace.ts'
 import { recentDeliveries } from './watch-recent.ts'
 
 type FeedLimits = Pick<Limits, 'turnMs' | 'recentChangesMax' | 'recentBytesMax'>
 
-/** The feed of a store; the same one whenever it is asked for. */
-export function changeFeeds(limits: FeedLimits): (store: Store) => ChangeFeed {
-  const feeds = new WeakMap<Store, ChangeFeed>()
-  return store => {
-    const feed = feeds.get(store) ?? changeFeed(store, limits)
-    feeds.set(store, feed)
+/** The feed of a source; the same one whenever it is asked for. */
+export function changeFeeds(limits: FeedLimits): (source: ChangeSource) => ChangeFeed {
+  const feeds = new WeakMap<ChangeSource, ChangeFeed>()
+  return source => {
+    const feed = feeds.get(source) ?? changeFeed(source, limits)
+    feeds.set(source, feed)
     return feed
   }
 }
 
-// A feed ends with its store.
+// A feed ends with its source.
 const never = new AbortController().signal
 
 // How many readers are told of a change before it is asked how long that took.
 const readersAtOnce = 32
 
-function changeFeed(store: Store, limits: FeedLimits): ChangeFeed {
+function changeFeed(source: ChangeSource, limits: FeedLimits): ChangeFeed {
   const readers = new Map<string, Set<FeedReader>>()
   const recent = recentDeliveries(limits)
   let started: Promise<void> | undefined
@@ -36,7 +36,7 @@ function changeFeed(store: Store, limits: FeedLimits): ChangeFeed {
   const start = () => (started ??= begin())
 
   async function begin(): Promise<void> {
-    const revision = await store.revision().catch((error: unknown) => {
+    const revision = await source.revision().catch((error: unknown) => {
       // The next one who asks may have more luck.
       started = undefined
       throw error
@@ -49,7 +49,7 @@ function changeFeed(store: Store, limits: FeedLimits): ChangeFeed {
   async function follow(after: Revision): Promise<void> {
     let failure: unknown
     try {
-      for await (const change of store.watch('', after, never, pass)) {
+      for await (const change of source.watch('', after, never, pass)) {
         await tell(deliveryOf(change))
       }
     } catch (error) {
@@ -62,7 +62,7 @@ function changeFeed(store: Store, limits: FeedLimits): ChangeFeed {
     for (const reader of all) reader.end(failure)
   }
 
-  /** The store has moved on by what is not kept in it. */
+  /** The source has moved on by what is not kept in it. */
   function pass(revision: Revision): void {
     recent.pass(BigInt(revision))
     if (!isTelling) told = recent.newest()
@@ -95,7 +95,7 @@ function changeFeed(store: Store, limits: FeedLimits): ChangeFeed {
       if (position >= recent.after()) enough.abort()
     }
     // Every change is read, not only those in the scope: how else would one know where one is.
-    for await (const change of store.watch('', String(after) as Revision, over, passed)) {
+    for await (const change of source.watch('', String(after) as Revision, over, passed)) {
       const delivery = deliveryOf(change)
       position = delivery.position
       if (isIn(scope, change.entry.key)) yield { deliveries: [delivery], position }

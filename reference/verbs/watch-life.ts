@@ -10,19 +10,22 @@ export type Life = {
 }
 
 export function lifeOf({ http, at }: ResourceCall, lifetimeMs: number): Life {
-  const startedAt = at.clock.now()
+  const { clock, streams } = at
+  // Nothing else of the request is held as long as its watch lasts.
+  const { signal: left } = http
+  const startedAt = clock.now()
   const over = new AbortController()
   const end = () => {
     over.abort()
+    stop()
     close()
-    http.signal.removeEventListener('abort', end)
+    left.removeEventListener('abort', end)
   }
-  const close = at.streams.add(end)
-  http.signal.addEventListener('abort', end)
-  if (http.signal.aborted) end()
-  if (lifetimeMs <= 0) end()
-  else at.clock.deadline(lifetimeMs, over.signal).addEventListener('abort', end)
-  return { ended: over.signal, lifetimeMs, elapsedMs: () => at.clock.now() - startedAt, end }
+  const stop = clock.after(Math.max(lifetimeMs, 0), end)
+  const close = streams.add(end)
+  left.addEventListener('abort', end)
+  if (left.aborted || lifetimeMs <= 0) end()
+  return { ended: over.signal, lifetimeMs, elapsedMs: () => clock.now() - startedAt, end }
 }
 
 // What a timer can hold.

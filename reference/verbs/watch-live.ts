@@ -1,5 +1,6 @@
 import type { Delivery, FeedReader } from '../api/watch.ts'
 import type { Revision } from '../storage/storage.ts'
+import { errorEvent } from './watch-error.ts'
 import { type FrameQueue, frameQueue } from './watch-queue.ts'
 import type { Watch } from './watch-stream.ts'
 
@@ -9,9 +10,11 @@ import type { Watch } from './watch-stream.ts'
  */
 export function liveFrames({ view, call, life, framing }: Watch, position: bigint): FrameQueue {
   const { at, resource } = call
-  const feed = at.changes(at.store)
+  const { allowBookmarks } = view.options
+  const feed = at.changes(at.cache)
   const queue = frameQueue(at.limits.watchBytesMax)
   let seen = position
+  let stop = () => {}
 
   function put(frame: Buffer): void {
     if (queue.push(frame)) return
@@ -27,7 +30,9 @@ export function liveFrames({ view, call, life, framing }: Watch, position: bigin
       if (frame) put(frame)
     },
     end(error) {
-      queue.end(error)
+      const event = errorEvent(error)
+      if (event) put(at.stages.encode.event(event, resource))
+      queue.end(event ? undefined : error)
       life.end()
     },
   }
@@ -47,16 +52,15 @@ export function liveFrames({ view, call, life, framing }: Watch, position: bigin
     const { lifetimeMs } = life
     const elapsedMs = life.elapsedMs()
     const next = at.verbs.watch.nextBookmark({ elapsedMs, lifetimeMs }, at.limits.bookmarkMs)
-    at.clock.deadline(next - elapsedMs, life.ended).addEventListener('abort', () => {
-      if (!life.ended.aborted) bookmark()
-    })
+    stop = at.clock.after(next - elapsedMs, bookmark)
   }
 
   const leave = feed.join(view.scope, reader)
   life.ended.addEventListener('abort', () => {
     leave()
+    stop()
     queue.end()
   })
-  if (view.options.allowBookmarks) scheduleBookmark()
+  if (allowBookmarks) scheduleBookmark()
   return queue
 }

@@ -3,14 +3,14 @@ import { setImmediate } from 'node:timers/promises'
 import type { Stream } from '../api/call.ts'
 import type { Position, Selector } from '../api/list.ts'
 import type { ResourceCall } from '../api/parts.ts'
-import { Refusal } from '../api/refusal.ts'
-import { expired } from '../api/status.ts'
 import type { WatchEvent, WatchOptions, WatchStart } from '../api/watch.ts'
-import { Compacted, type Revision } from '../storage/storage.ts'
+import type { Revision } from '../storage/storage.ts'
 import { batches } from './watch-batches.ts'
+import { errorEvent } from './watch-error.ts'
 import { type Framing, framing } from './watch-framing.ts'
 import { type Life, lifeOf } from './watch-life.ts'
 import { liveFrames } from './watch-live.ts'
+import type { FrameQueue } from './watch-queue.ts'
 
 /** What one client watches. */
 export type WatchView = {
@@ -35,18 +35,44 @@ export type Watch = {
   readonly framing: Framing
 }
 
-async function* pieces(watch: Watch): AsyncGenerator<Buffer, void> {
+/**
+ * What was, and then what happens. While nothing happens, the queue is all that is left of a watch:
+ * most of them are idle for most of their time.
+ */
+function pieces(watch: Watch): AsyncIterable<Buffer> {
+  const { life } = watch
+  let source: AsyncIterator<Buffer, FrameQueue | undefined> = beginning(watch)
+
+  async function next(): Promise<IteratorResult<Buffer, undefined>> {
+    const result = await source.next()
+    if (!result.done) return result
+    if (result.value === undefined) return end()
+    source = result.value[Symbol.asyncIterator]()
+    return next()
+  }
+
+  async function end(): Promise<IteratorReturnResult<undefined>> {
+    life.end()
+    return { value: undefined, done: true }
+  }
+
+  return { [Symbol.asyncIterator]: () => ({ next, return: end }) }
+}
+
+/** Everything up to now; returns what comes from now on, or nothing when the watch is over. */
+async function* beginning(watch: Watch): AsyncGenerator<Buffer, FrameQueue | undefined> {
   const { view, call, life } = watch
   try {
     const { start } = view
     const after = 'after' in start ? start.after : yield* state(watch, start.state)
     const position = yield* missed(watch, BigInt(after))
-    if (!life.ended.aborted) yield* liveFrames(watch, position)
+    if (!life.ended.aborted) return liveFrames(watch, position)
   } catch (error) {
-    yield call.at.stages.encode.event(errorEvent(error), call.resource)
-  } finally {
-    life.end()
+    const event = errorEvent(error)
+    if (event === undefined) throw error
+    yield call.at.stages.encode.event(event, call.resource)
   }
+  return undefined
 }
 
 /** The objects of one snapshot, then its version if bookmarks are allowed (WATCH-034, 035). */
@@ -83,7 +109,7 @@ const endOfState = (dialect: ResourceCall['at']['dialect']): { [key: string]: st
 /** What happened between the start and now; returns how far that is. */
 async function* missed({ view, call, life, framing }: Watch, start: bigint) {
   const { at } = call
-  const feed = at.changes(at.store)
+  const feed = at.changes(at.cache)
   let position = start
   while (!life.ended.aborted) {
     await feed.start()
@@ -102,13 +128,3 @@ async function* missed({ view, call, life, framing }: Watch, start: bigint) {
   }
   return position
 }
-
-/** Why a watch ends. @throws what is no answer to its client */
-function errorEvent(error: unknown): WatchEvent {
-  // A client that reads slowly may fall behind what is kept (WATCH-024).
-  const refusal = error instanceof Compacted ? expired(behind) : error
-  if (!(refusal instanceof Refusal) || typeof refusal.body === 'string') throw error
-  return { type: 'ERROR', status: refusal.body }
-}
-
-const behind = 'The resourceVersion for the provided watch is too old.'

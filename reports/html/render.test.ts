@@ -83,6 +83,14 @@ it('cuts a body that would make the page unreadable', () => {
   expect(markup).toContain('984000 more characters')
 })
 
+it('shows how often each state was reached, by area, and which never were', () => {
+  const text = page.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
+
+  expect(text).toContain('2 states reached in 2 areas, 1 state never')
+  expect(text).toContain('page state times first of several 214 last, full never')
+  expect(renderHtml({ ...sampleReport(), states: {} })).not.toContain('id="states"')
+})
+
 it('says that nothing failed when nothing did', () => {
   const outcome = sampleOutcome()
   const verdicts = outcome.verdicts.filter(({ verdict }) => verdict === 'pass')

@@ -7,8 +7,9 @@ import { header } from './header.ts'
 import { html, trusted } from './markup.ts'
 import { requirements } from './requirements.ts'
 import { sections, unjudged } from './sections.ts'
+import { states } from './states.ts'
 
-const style = ['', '.stone', '.findings', '.list', '.small']
+const style = ['', '.stone', '.findings', '.states', '.list', '.small']
   .map(part => read(`page${part}.css`))
   .join('')
 const script = ['.detail', ''].map(part => read(`page${part}.js`)).join('')
@@ -42,6 +43,7 @@ ${header(report)}
 ${findings(report)}
 ${sections(report)}
 ${unjudged(report)}
+${states(report)}
 ${requirements(report)}
 </main>
 <dialog id="detail" aria-labelledby="detail-title"></dialog>

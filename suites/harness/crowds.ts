@@ -5,7 +5,17 @@ import fc from 'fast-check'
 import type { Target } from '../../fixtures/targets/target.ts'
 import type { History } from '../../properties/history.ts'
 import { isLinearizable } from '../../properties/laws/consistency/linearizable.ts'
+import { agree } from '../../properties/laws/watch/agreement.ts'
+import { tellsWholeWrites } from '../../properties/laws/watch/atomic.ts'
+import { removalsShowTheLastState } from '../../properties/laws/watch/deletion-payload.ts'
+import { errorsAreLast } from '../../properties/laws/watch/error-shape.ts'
+import { showsWhatAnswersShow } from '../../properties/laws/watch/fidelity.ts'
+import { addsUp } from '../../properties/laws/watch/informer.ts'
+import { resumesAfter } from '../../properties/laws/watch/no-time-travel.ts'
+import { versionsIncrease } from '../../properties/laws/watch/ordered.ts'
 import { tellsEveryChange } from '../../properties/laws/watch/reliable.ts'
+import { staysInScope } from '../../properties/laws/watch/scope-isolation.ts'
+import { tellsNothingTwice } from '../../properties/laws/watch/unique.ts'
 import type { Judge } from '../../properties/observation.ts'
 import { perform } from '../../properties/perform.ts'
 import type { Scenario } from '../../properties/scenario.ts'
@@ -33,12 +43,29 @@ export type CrowdOutcome = {
 const told = (...parts: [string, ...string[]]) =>
   tellsEveryChange({ parts, waits: [`${parts.at(-1)} shows marker`], marker: 'marker' })
 
-/** Every law about what happens at the same time, by name. */
+const watches = ['one', 'all', 'cut', 'rest']
+
+/** Every law about what happens at the same time, by name. Some need versions with an order. */
 export const laws: Record<string, Judge<History>> = {
   'L1 linearizable': isLinearizable(),
+  'L10 informer': addsUp({
+    start: 'start',
+    watch: 'all',
+    wait: 'all shows marker',
+    end: 'final-all',
+  }),
+  'W1 ordered': versionsIncrease(...watches),
+  'W2 unique': tellsNothingTwice(...watches),
   'W3 reliable, one namespace': told('one'),
   'W3 reliable, all namespaces': told('all'),
+  'W4 atomic': tellsWholeWrites(...watches),
   'W5 resumable': told('cut', 'rest'),
+  'W8 deletion payload': removalsShowTheLastState('all', 'all shows marker'),
+  'W9 scope': staysInScope(...watches),
+  'W10 agreement': agree(['one', 'all'], ['one shows marker', 'all shows marker']),
+  'W14 errors are last': errorsAreLast,
+  'W15 fidelity': showsWhatAnswersShow(...watches),
+  'W16 no time travel': resumesAfter({ watch: 'cut', rest: 'rest' }),
 }
 
 // Scenarios are made in portions, so that ten thousand of them are never in memory together.

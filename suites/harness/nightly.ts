@@ -1,6 +1,7 @@
 // The long runs that are not part of `npm test`: a genuine kube-apiserver, idle, beside a busy
 // neighbour and over a slow link, must get the same verdicts each time; the reference must pass
-// many seeds and many runs. Prints a line a step and ends with `N passed, N failed`.
+// many seeds and many runs; its engines must lose nothing under crowds, kills and losses of power.
+// Prints a line a step and ends with `N passed, N failed`. Words choose the steps that name them.
 
 import { spawn } from 'node:child_process'
 import { kubeApiserverTarget } from '../../fixtures/targets/kube-apiserver/target.ts'
@@ -8,11 +9,13 @@ import { referenceTarget } from '../../fixtures/targets/reference.ts'
 import type { Target } from '../../fixtures/targets/target.ts'
 import { certify } from '../certify.ts'
 import type { Verdict } from '../verdict.ts'
+import { crowdsOn, informerFor, kills, powerLosses, problemOf } from './engines.ts'
+import type { LongRun } from './engines.ts'
 import { slowLink } from './slow-link.ts'
 
 type Options = { seed?: number; runs?: number; concurrency?: number }
 
-const steps: [name: string, step: () => Promise<string | undefined>][] = [
+const steps: [name: string, step: () => Promise<LongRun>][] = [
   ['the genuine server passes or differs as declared', () => onGenuine('idle')],
   ['the genuine server beside two busy processes', () => onGenuine('busy')],
   ['the genuine server behind a link of 200 ± 100 ms', () => onGenuine('slow link')],
@@ -24,25 +27,34 @@ const steps: [name: string, step: () => Promise<string | undefined>][] = [
     'fifty seeds on the reference',
     () => onReference(Array.from({ length: 50 }, (_, seed) => ({ seed: seed + 100 }))),
   ],
+  ['10,000 crowds on memory', () => crowdsOn('memory', 10_000)],
+  ['10,000 crowds on lmdb', () => crowdsOn('lmdb', 10_000)],
+  ['10,000 crowds on etcd', () => crowdsOn('etcd', 10_000)],
+  ['lmdb and 500 kills under load', () => kills(500)],
+  ['lmdb and 500 losses of power', () => powerLosses(500)],
+  ['an informer in a storm for ten minutes', () => informerFor(10)],
 ]
 
 const wanted = process.argv.slice(2)
 const verdictsIdle = new Map<string, string>()
-let failed = 0
-let passed = 0
+const counts = { passed: 0, failed: 0 }
 for (const [name, step] of steps) {
   if (wanted.length > 0 && !wanted.some(word => name.includes(word))) continue
   const start = performance.now()
-  const problem = await step().catch((error: Error) => error.stack ?? String(error))
-  console.log(
-    `${problem === undefined ? 'passed' : 'FAILED'}  ${name}  ${Math.round((performance.now() - start) / 1000)} s`,
-  )
-  if (problem === undefined) passed++
-  else failed++
+  const { says, problem } = await step().catch(failed)
+  const seconds = Math.round((performance.now() - start) / 1000)
+  const word = problem === undefined ? 'passed' : 'FAILED'
+  console.log([`${word}  ${name}  ${seconds} s`, says].filter(Boolean).join('  '))
+  if (problem === undefined) counts.passed++
+  else counts.failed++
   if (problem !== undefined) console.log(problem)
 }
-console.log(`${passed} passed, ${failed} failed`)
-process.exitCode = failed === 0 ? 0 : 1
+console.log(`${counts.passed} passed, ${counts.failed} failed`)
+process.exitCode = counts.failed === 0 ? 0 : 1
+
+function failed(error: Error): LongRun {
+  return { problem: error.stack ?? String(error) }
+}
 
 async function verdictsOn(
   target: Target,
@@ -61,10 +73,10 @@ async function verdictsOn(
   return (await certify(target, options)).verdicts
 }
 
-/** What is not as it was when the server was idle, or nothing. */
-async function onGenuine(conditions: 'idle' | 'busy' | 'slow link'): Promise<string | undefined> {
+/** Wrong is what is not as it was when the server was idle. */
+async function onGenuine(conditions: 'idle' | 'busy' | 'slow link'): Promise<LongRun> {
   if (conditions !== 'idle' && verdictsIdle.size === 0)
-    return 'there are no verdicts of an idle server to compare with'
+    throw new Error('there are no verdicts of an idle server to compare with')
   const target = await kubeApiserverTarget()
   const neighbours =
     conditions === 'busy' ? [0, 1].map(() => spawn(process.execPath, ['-e', 'for (;;) {}'])) : []
@@ -85,7 +97,7 @@ async function onGenuine(conditions: 'idle' | 'busy' | 'slow link'): Promise<str
             ['fail', 'flaky', 'error', 'inconclusive'].includes(verdict),
           )
         : changed
-    return wrong.length === 0 ? undefined : wrong.map(shown).join('\n')
+    return { says: countsOf(verdicts), ...problemOf(wrong.map(shown)) }
   } finally {
     for (const neighbour of neighbours) neighbour.kill('SIGKILL')
     await link?.close()
@@ -93,19 +105,27 @@ async function onGenuine(conditions: 'idle' | 'busy' | 'slow link'): Promise<str
   }
 }
 
-/** The first run in which a check did not pass, or nothing. */
-async function onReference(runs: Options[]): Promise<string | undefined> {
+/** Wrong is the first run in which a check did not pass. */
+async function onReference(runs: Options[]): Promise<LongRun> {
   for (const [index, options] of runs.entries()) {
     for (const dialect of ['cluster', 'kubernetes'] as const) {
       const target = await referenceTarget({ dialect })
       const verdicts = await verdictsOn(target, options).finally(target.close)
       const wrong = verdicts.filter(({ verdict }) => !['pass', 'observed'].includes(verdict))
       if (wrong.length > 0)
-        return `run ${index + 1}, seed ${options.seed}, ${dialect}\n${wrong.map(shown).join('\n')}`
+        return problemOf([
+          `run ${index + 1}, seed ${options.seed}, ${dialect}`,
+          ...wrong.map(shown),
+        ])
     }
   }
-  return undefined
+  return { says: `${runs.length} runs in two dialects` }
 }
+
+const countsOf = (verdicts: Verdict[]): string =>
+  [...new Set(verdicts.map(({ verdict }) => verdict))]
+    .map(word => `${verdicts.filter(({ verdict }) => verdict === word).length} ${word}`)
+    .join(', ')
 
 function shown({ id, verdict, because }: Verdict): string {
   return `  ${id} ${verdict}: ${because}`

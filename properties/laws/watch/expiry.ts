@@ -47,7 +47,7 @@ function* streamSaysGone(history: History, old: string, lost: string): Generator
   yield holds(first !== undefined && isError(first) && first.object['code'] === 410, {
     says: 'A version that is no longer kept is answered 410.',
     expected: 'an ERROR with code 410',
-    got: first ? `${first.type} ${first.object['code'] ?? first.version}` : 'the end of the stream',
+    got: first ? toldText(history, first) : 'the end of the stream',
     at: watch,
   })
   yield* errorsAreLast(history)

@@ -25,28 +25,25 @@ export const beginsWithTheState = (label: string, ...waits: string[]) =>
           got: toldText(history, first),
           at: watch,
         })
-      const isNew = start.begins === 'state' && start.isNew
-      if (isNew && isSettled(life, watch)) yield hasNewest(history, { watch, key, life, first })
+      if (start.begins === 'state' && start.isNew)
+        yield hasNewest(history, { watch, key, life, first })
     }
   }
 
-/** No write to the object was under way when the watch began. */
-const isSettled = (life: Change[], watch: Exchange): boolean =>
-  life.every(
-    ({ write }) => write.by.answeredAt < watch.sentAt || write.by.sentAt > watch.answeredAt,
-  )
-
+/** What comes first is a state as new as the watch, or newer: no moment is set for reading it. */
 function hasNewest(
   history: History,
   seen: { watch: Exchange; key: string; life: Change[]; first: Told | undefined },
 ): Observation {
   const { watch, key, life, first } = seen
-  const newest = life.findLast(({ write }) => write.by.answeredAt < watch.sentAt)?.after
-  const later = life.find(({ write }) => write.by.sentAt > watch.answeredAt)?.version
-  const wanted = newest ? newest.metadata['resourceVersion'] : later
-  return holds(first?.version === wanted, {
+  const newest = life.findLastIndex(({ write }) => write.by.answeredAt < watch.sentAt)
+  const states = life.slice(Math.max(newest, 0))
+  const versions = states.filter(({ after }) => after).map(({ version }) => version)
+  const mayBeGone = states.some(({ after }) => after === undefined)
+  const wanted = versions.map(version => `${key} first at ${String(version)}`)
+  return holds(first ? versions.includes(first.version) : mayBeGone, {
     says: 'A watch without a version begins with every object of the newest state.',
-    expected: wanted === undefined ? `nothing of ${key}` : `${key} first at ${String(wanted)}`,
+    expected: [...wanted, ...(mayBeGone ? [`nothing of ${key}`] : [])].join(', or '),
     got: first ? toldText(history, first) : 'nothing of it',
     at: watch,
   })

@@ -85,6 +85,15 @@ describe('a watch without a version', () => {
     expect(judged([told('ADDED', a2), ...everything], { from: '' })).toEqual(['held'])
   })
 
+  test('may begin after an object has come and gone, but not after what is there', () => {
+    const state = [told('ADDED', a4), told('ADDED', end)]
+    expect(judged(state, { from: '' })).toEqual(['held'])
+    expect(judged(state, { from: '2' })).not.toEqual(['held'])
+    expect(judged(state.slice(1), { from: '' })).toContainEqual(
+      expect.stringContaining('before a later one'),
+    )
+  })
+
   test('breaks it with a state older than a write acknowledged before', () => {
     const stale = [told('ADDED', a1), told('MODIFIED', a2), ...everything]
     expect(judged(stale, { from: '' })).toContainEqual(expect.stringContaining('as new as'))
@@ -97,14 +106,14 @@ describe('a watch without a version', () => {
 })
 
 describe('a watch that is continued', () => {
-  const continued = (first: unknown[], rest: unknown[]) =>
+  const continued = (first: unknown[], rest: unknown[], from = '3') =>
     verdictsOf(
       tellsEveryChange({ parts: ['watch', 'rest'], waits: ['wait'], marker: 'write-7' })(
         historyOf([
           ...before,
           watched('watch', first, { from: '2' }),
           ...after,
-          watched('rest', rest, { from: '3' }),
+          watched('rest', rest, { from }),
           waited('wait'),
           listed('final', [a4, end]),
         ]),
@@ -121,6 +130,18 @@ describe('a watch that is continued', () => {
     )
     expect(continued(everything.slice(0, 1), everything.slice(2))).toContainEqual(
       expect.stringContaining('before a later one'),
+    )
+  })
+
+  test('may repeat what came after the earlier change whose version a removal showed', () => {
+    const first = (version: string) => [
+      ...everything.slice(0, 3),
+      told('DELETED', object('b', version)),
+    ]
+    const rest = (version: string) => [told('DELETED', object('b', version)), everything[4]]
+    expect(continued(first('5'), rest('5'), '5')).toEqual(['held'])
+    expect(continued(first('6'), rest('6'), '6')).toContainEqual(
+      expect.stringContaining('told twice'),
     )
   })
 })

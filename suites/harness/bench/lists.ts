@@ -3,9 +3,9 @@ import { setTimeout as passed } from 'node:timers/promises'
 import { collection } from './objects.ts'
 import type { Server } from './server.ts'
 import { cpuMs, forgetPeak, peakBytes } from './usage.ts'
-import { type Metric, type Sizes, setting, short, type Workload } from './workload.ts'
+import { type Metric, type OnRunning, type Sizes, setting, short } from './workload.ts'
 
-export const lists = (sizes: Sizes): Workload[] => {
+export const lists = (sizes: Sizes): OnRunning[] => {
   const { small, middle, large } = sizes
   return [
     list(small, 4),
@@ -17,9 +17,10 @@ export const lists = (sizes: Sizes): Workload[] => {
 }
 
 /** The whole collection in one answer, one client. */
-const list = (objects: number, times: number): Workload => ({
+const list = (objects: number, times: number): OnRunning => ({
   name: `list of ${short(objects)}`,
   setting: setting(objects),
+  needsWarmUp: true,
   metrics: {
     rate: { unit: 'MB/s', againstGenuine: { atLeast: 2.5 }, againstBare: { atLeast: 0.5 } },
     'cpu a MB': { unit: 'ms' },
@@ -38,13 +39,14 @@ const list = (objects: number, times: number): Workload => ({
 const whole = `${collection}?resourceVersion=0`
 
 /** Five hundred objects a page. The larger collection's pages must not take much longer. */
-function paged(small: number, large: number): Workload[] {
+function paged(small: number, large: number): OnRunning[] {
   const msSmall = new Map<string, number>()
   const page: Metric = { unit: 'ms', againstBare: { atMost: 2.5 } }
   return [
     {
       name: `pages ${short(small)}`,
       setting: setting(small),
+      needsWarmUp: true,
       metrics: { 'a page': page },
       measure: async server => {
         const ms = await pageMs(server)
@@ -55,6 +57,7 @@ function paged(small: number, large: number): Workload[] {
     {
       name: `pages ${short(large)}`,
       setting: setting(large),
+      needsWarmUp: true,
       metrics: {
         'a page': { ...page, againstGenuine: { atMost: 0.2 } },
         growth: { unit: 'x', alone: { atMost: 1.3 } },
@@ -79,9 +82,10 @@ async function pageMs({ api }: Server): Promise<number> {
 }
 
 /** Four lists at once, one of which is read at 1 MB a second until the others have ended. */
-const listMemory = (objects: number, { idleMs }: Sizes): Workload => ({
+const listMemory = (objects: number, { idleMs }: Sizes): OnRunning => ({
   name: '4 lists',
   setting: setting(objects),
+  needsWarmUp: false,
   metrics: {
     'peak growth': { unit: 'MiB', againstGenuine: { atMost: 0.05 }, alone: { atMost: 64 } },
     'peak memory': { unit: 'MiB' },
@@ -92,7 +96,7 @@ const listMemory = (objects: number, { idleMs }: Sizes): Workload => ({
     const slow = readSlowly(server)
     await Promise.all([1, 2, 3].map(() => api.send('GET', whole)))
     // What the server holds back for the slow reader would show by now.
-    await passed(Math.min(idleMs, 3000))
+    await passed(Math.min(idleMs, 1000))
     slow.leave()
     const peak = peakBytes(pids)
     return { 'peak growth': (peak - restBytes) / 2 ** 20, 'peak memory': peak / 2 ** 20 }

@@ -13,11 +13,14 @@ const data = Array.from({ length: 1750 }, (_, i) => letters[(i * i * 31 + i * 7)
 export const objectNamed = (name: string): string =>
   `{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"${name}"},"data":{"text":"${data}"}}`
 
-/** Creates objects 0 to `count`, sixteen at a time. */
-export async function fill({ api }: Server, count: number): Promise<void> {
-  let next = 0
+/** Creates the objects of a range of numbers, sixteen at a time. */
+export async function fill(
+  { api }: Server,
+  { from, to }: { from: number; to: number },
+): Promise<void> {
+  let next = from
   const one = async () => {
-    while (next < count) await api.send('POST', collection, objectNamed(nameOf(next++)))
+    while (next < to) await api.send('POST', collection, objectNamed(nameOf(next++)))
   }
   await Promise.all(Array.from({ length: 16 }, one))
 }

@@ -1,17 +1,24 @@
 import { load } from './load.ts'
 import { collection, freshObject, nameOf, objectNamed } from './objects.ts'
 import type { Server } from './server.ts'
-import { type Metric, type Setting, type Sizes, setting, short, type Workload } from './workload.ts'
+import {
+  type Metric,
+  type OnRunning,
+  type Setting,
+  type Sizes,
+  setting,
+  short,
+} from './workload.ts'
 
 /** Single objects, sixteen clients. */
-export const requests = (sizes: Sizes): Workload[] => [
+export const requests = (sizes: Sizes): OnRunning[] => [
   get(sizes),
   create('create, memory', sizes, {
     setting: setting(0),
     rate: { unit: '/s', againstGenuine: { atLeast: 4 }, againstBare: { atLeast: 0.3 } },
   }),
   create('create, disk', sizes, {
-    setting: { objects: 0, isDurable: true, isFresh: false },
+    setting: { objects: 0, isDurable: true },
     rate: { unit: '/s', againstGenuine: { atLeast: 2 } },
   }),
   mixed(sizes.small, sizes, 3),
@@ -20,9 +27,10 @@ export const requests = (sizes: Sizes): Workload[] => [
 
 const cpu: Metric = { unit: 'µs' }
 
-const get = ({ small, loadMs }: Sizes): Workload => ({
+const get = ({ small, loadMs }: Sizes): OnRunning => ({
   name: `get of ${short(small)}`,
   setting: setting(small),
+  needsWarmUp: true,
   metrics: {
     rate: { unit: '/s', againstGenuine: { atLeast: 2 }, againstBare: { atLeast: 0.35 } },
     p99: { unit: 'ms', againstGenuine: { atMost: 0.7 } },
@@ -39,9 +47,10 @@ const create = (
   name: string,
   { creates }: Sizes,
   { setting, rate }: { setting: Setting; rate: Metric },
-): Workload => ({
+): OnRunning => ({
   name,
   setting,
+  needsWarmUp: true,
   metrics: { rate, cpu },
   measure: async server => {
     const act = () => server.api.send('POST', collection, freshObject())
@@ -50,9 +59,10 @@ const create = (
   },
 })
 
-const mixed = (objects: number, { loadMs }: Sizes, atLeast: number): Workload => ({
+const mixed = (objects: number, { loadMs }: Sizes, atLeast: number): OnRunning => ({
   name: `mixed of ${short(objects)}`,
   setting: setting(objects),
+  needsWarmUp: true,
   metrics: { rate: { unit: '/s', againstGenuine: { atLeast } }, cpu },
   measure: async server => {
     let turn = 0

@@ -3,85 +3,120 @@ import { fill } from './objects.ts'
 import { type Programs, type Server, type Side, startServer } from './server.ts'
 import { type Round, type Row, summaryOf } from './summary.ts'
 import { residentBytes } from './usage.ts'
-import type { Setting, Workload } from './workload.ts'
+import type { Figures, OnNew, OnRunning, Setting, Workload } from './workload.ts'
 
 export type Plan = {
   programs: Programs
   sides: readonly Side[]
   rounds: number
-  /** Whether each workload runs once before it is measured. */
+  /** Whether workloads that need it run once before they are measured. */
   isWarmedUp: boolean
+  /** How long processes are left alone before their memory is read. */
+  idleMs: number
 }
 
-type Rounds = Record<string, Round[]>
+/** Workloads that are measured on the same processes, or one that has its own. */
+export type Group = { on: Setting; workloads: OnRunning[] } | { anew: OnNew }
+
+/** Those that share a setting together, in the order of their settings' first use. */
+export function grouped(workloads: readonly Workload[]): Group[] {
+  const groups = new Map<string, Group>()
+  for (const one of workloads) {
+    const key = 'setting' in one ? JSON.stringify(one.setting) : one.name
+    const group = groups.get(key)
+    if (!('setting' in one)) groups.set(key, { anew: one })
+    else if (group && 'on' in group) group.workloads.push(one)
+    else groups.set(key, { on: one.setting, workloads: [one] })
+  }
+  return [...groups.values()]
+}
 
 /**
- * Measures workloads that share a setting, a round of all sides after the other, and tells of each
- * as soon as it is done. All servers have ended when it returns or throws.
+ * Measures a group, a round of all sides after the other, and tells of each workload as soon as it
+ * is done. All servers have ended when it returns or throws.
  */
-export async function measureAll(
-  workloads: readonly Workload[],
+export async function measureGroup(
+  group: Group,
   plan: Plan,
   tell: (rows: Row[]) => void,
 ): Promise<void> {
-  const [first] = workloads
-  if (!first) return
-  const { setting } = first
+  if ('anew' in group) return tell(summaryOf(group.anew, await eachAnew(group.anew, plan)))
+  const { on: setting, workloads } = group
   const sides = plan.sides.filter(side => side !== 'bare' || !setting.isDurable)
-  if (setting.isFresh) {
-    for (const one of workloads) tell(summaryOf(one, await eachAnew(one, sides, plan)))
-    return
-  }
+  await using(async servers => {
+    for (const side of sides) await filled(servers, side, setting, plan)
+    for (const one of workloads) tell(summaryOf(one, await onSame(one, servers, plan)))
+  })
+}
+
+/** Ends the servers that `act` has added, whatever happens. */
+async function using<Result>(act: (servers: Server[]) => Promise<Result>): Promise<Result> {
   const servers: Server[] = []
   try {
-    for (const side of sides) servers.push(await filled(side, setting, plan))
-    for (const one of workloads) tell(summaryOf(one, await onSame(one, servers, plan)))
+    return await act(servers)
   } finally {
     for (const server of servers) await server.stop()
   }
 }
 
-/** Workloads in the order of their settings' first use. */
-export function bySetting(workloads: readonly Workload[]): Workload[][] {
-  const groups = new Map<string, Workload[]>()
-  for (const one of workloads) {
-    const key = JSON.stringify(one.setting)
-    groups.set(key, [...(groups.get(key) ?? []), one])
-  }
-  return [...groups.values()]
-}
-
-async function filled(side: Side, { objects, isDurable }: Setting, plan: Plan): Promise<Server> {
-  const server = await startServer(side, plan.programs, { isDurable })
-  try {
-    await fill(server, objects)
-  } catch (cause) {
-    await server.stop()
-    throw cause
-  }
+async function filled(
+  servers: Server[],
+  side: Side,
+  { objects, isDurable }: Setting,
+  { programs }: Plan,
+): Promise<void> {
+  const server = await startServer(side, programs, { isDurable })
+  servers.push(server)
+  await fill(server, { from: 0, to: objects })
   // Garbage of the filling is no growth of what is measured next.
   await passed(objects > 0 ? 1000 : 0)
-  return { ...server, restBytes: residentBytes(server.pids) }
+  server.restBytes = residentBytes(server.pids)
 }
 
-async function eachAnew(workload: Workload, sides: readonly Side[], plan: Plan): Promise<Rounds> {
+type Rounds = Record<string, Round[]>
+type Sides = Map<Side, Figures>
+
+async function eachAnew(workload: OnNew, plan: Plan): Promise<Rounds> {
   const rounds: Rounds = {}
+  // The genuine server is busy for a while after its start, and would slow the start of the next.
+  const sides = plan.sides.toSorted((a, b) => Number(a === 'genuine') - Number(b === 'genuine'))
   for (let round = 0; round < plan.rounds; round++) {
-    const figures: Figures = new Map()
-    for (const side of rotated(sides, round)) {
-      const server = await startServer(side, plan.programs, { isDurable: false })
-      figures.set(side, await workload.measure(server).finally(server.stop))
-    }
+    const figures = await using(async servers => {
+      for (const side of sides) {
+        servers.push(await startServer(side, plan.programs, { isDurable: false }))
+      }
+      return observed(workload, servers, plan)
+    })
     add(rounds, workload, figures)
   }
   return rounds
 }
 
-async function onSame(workload: Workload, servers: Server[], plan: Plan): Promise<Rounds> {
+/** All sides are left alone at the same time, which takes a third of the time. */
+async function observed(
+  workload: OnNew,
+  servers: readonly Server[],
+  { idleMs }: Plan,
+): Promise<Sides> {
+  const under = servers.map(server => ({ side: server.side, steps: workload.observe(server) }))
+  const figures: Sides = new Map()
+  while (true) {
+    for (const { side, steps } of under) {
+      const step = await steps.next()
+      if (step.done) figures.set(side, step.value)
+    }
+    if (figures.size > 0) return figures
+    await passed(idleMs)
+  }
+}
+
+async function onSame(workload: OnRunning, servers: Server[], plan: Plan): Promise<Rounds> {
   const rounds: Rounds = {}
-  if (plan.isWarmedUp) for (const server of servers) await workload.measure(server)
+  if (plan.isWarmedUp && workload.needsWarmUp) {
+    for (const server of servers) await workload.measure(server)
+  }
   for (let round = 0; round < plan.rounds; round++) {
-    const figures: Figures = new Map()
+    const figures: Sides = new Map()
     for (const server of rotated(servers, round)) {
       figures.set(server.side, await workload.measure(server))
     }
@@ -90,15 +125,13 @@ async function onSame(workload: Workload, servers: Server[], plan: Plan): Promis
   return rounds
 }
 
-type Figures = Map<Side, Record<string, number>>
-
 /** Whoever is first in one round is last in the next. */
 const rotated = <T>(all: readonly T[], round: number): T[] => {
   const first = round % all.length
   return [...all.slice(first), ...all.slice(0, first)]
 }
 
-function add(rounds: Rounds, { metrics }: Workload, figures: Figures): void {
+function add(rounds: Rounds, { metrics }: Workload, figures: Sides): void {
   for (const name of Object.keys(metrics)) {
     const round: Round = {}
     for (const [side, of] of figures) {

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { selfSigned } from '../../../reference/server/self-signed.ts'
@@ -34,7 +34,7 @@ export type Programs = {
 
 /** The bare server as plain JavaScript: a loader would be most of its memory and of its start. */
 export function compileBare(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'touchstone-bench-bare-'))
+  const folder = join(root, 'node_modules', '.cache', 'touchstone-bench')
   const sources = join(root, 'suites', 'harness', 'bench')
   const options = { outDir: folder, rootDir: sources, noCheck: true, declaration: false }
   const project = {
@@ -43,11 +43,10 @@ export function compileBare(): string {
     include: [],
     files: [join(sources, 'bare.ts')],
   }
+  mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(project))
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   execFileSync(join(root, 'node_modules', '.bin', 'tsc'), ['-p', folder], { stdio: 'inherit' })
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   return join(folder, 'bare.js')
 }
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { middleOf, outcomeOf, summaryOf } from './summary.ts'
-import { setting } from './workload.ts'
 
 test('the middle of an even number of rounds is between the two in the middle', () => {
   expect(middleOf([4, 1, 2, 3])).toEqual({ median: 2.5, min: 1, max: 4 })
@@ -19,9 +18,7 @@ test('a goal is met when its worst round meets it', () => {
 test('ratios are taken within a round', () => {
   const workload = {
     name: 'get',
-    setting: setting(0),
     metrics: { rate: { unit: '/s', againstGenuine: { atLeast: 2 } } },
-    measure: async () => ({}),
   }
   const rounds = [
     { reference: 20, genuine: 10 },

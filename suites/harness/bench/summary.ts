@@ -21,7 +21,10 @@ export type Row = {
 }
 
 /** The rows of a workload; ratios are taken within a round, where both sides had the same machine. */
-export function summaryOf(workload: Workload, rounds: Record<string, Round[]>): Row[] {
+export function summaryOf(
+  workload: Pick<Workload, 'name' | 'metrics'>,
+  rounds: Record<string, Round[]>,
+): Row[] {
   return Object.entries(workload.metrics).map(([name, metric]) =>
     rowOf(`${workload.name}: ${name}`, metric, rounds[name] ?? []),
   )

@@ -4,7 +4,15 @@ import { collection, freshObject } from './objects.ts'
 import type { Server } from './server.ts'
 import { cpuMs, residentBytes } from './usage.ts'
 import { openStalled, openWatchers, type Watchers } from './watchers.ts'
-import { fresh, type Sizes, setting, short, type Workload } from './workload.ts'
+import {
+  type Metric,
+  type OnNew,
+  type OnRunning,
+  type Sizes,
+  setting,
+  short,
+  type Workload,
+} from './workload.ts'
 
 export const watches = (sizes: Sizes): Workload[] => {
   const [few, more, many] = sizes.watchers
@@ -19,36 +27,44 @@ export const watches = (sizes: Sizes): Workload[] => {
   ]
 }
 
-const watcherMemory = ({ watchers: [, more, many], idleMs }: Sizes): Workload => {
-  const bounds = { againstGenuine: { atMost: 0.5 }, againstBare: { atMost: 2 } }
+/** How much an idle watcher adds to an otherwise idle server. */
+const watcherMemory = ({ watchers: [, more, many] }: Sizes): OnNew => {
+  const each: Metric = {
+    unit: 'KiB',
+    againstGenuine: { atMost: 0.5 },
+    againstBare: { atMost: 2 },
+  }
   return {
     name: 'watchers',
-    setting: fresh,
-    metrics: {
-      [`each of ${short(more)}`]: { unit: 'KiB', ...bounds },
-      [`each of ${short(many)}`]: { unit: 'KiB', ...bounds },
-    },
-    measure: async server => {
+    metrics: { [eachOf(more)]: each, [eachOf(many)]: each },
+    observe: async function* (server) {
+      yield
       const before = residentBytes(server.pids)
-      const each = async (count: number) => {
-        await passed(idleMs)
-        return (residentBytes(server.pids) - before) / count / 1024
-      }
+      const each = (count: number) => (residentBytes(server.pids) - before) / count / 1024
       const first = await openWatchers(server, more)
-      const ofMore = await each(more)
+      yield
+      const ofMore = each(more)
       const rest = await openWatchers(server, many - more)
-      const ofMany = await each(many)
+      yield
+      const ofMany = each(many)
       first.close()
       rest.close()
-      return { [`each of ${short(more)}`]: ofMore, [`each of ${short(many)}`]: ofMany }
+      return { [eachOf(more)]: ofMore, [eachOf(many)]: ofMany }
     },
   }
 }
 
+const eachOf = (count: number): string => `each of ${short(count)}`
+
 /** From the start of a write until the last watcher has it; the next one 30 ms later or then. */
-const notify = (count: number, { notifications }: Sizes, atMost: number): Workload => ({
+const notify = (
+  count: number,
+  { notifications, watchers: [few] }: Sizes,
+  atMost: number,
+): OnRunning => ({
   name: `notify ${short(count)}`,
   setting: setting(0),
+  needsWarmUp: count === few,
   metrics: {
     p50: { unit: 'ms', againstGenuine: { atMost }, againstBare: { atMost: 2 } },
     p99: { unit: 'ms', againstGenuine: { atMost }, againstBare: { atMost: 2 } },
@@ -74,9 +90,10 @@ async function latencies(
 }
 
 /** A burst of creates, eight in flight, until the last watcher has the last of them. */
-const fanOut = (count: number, { bursts }: Sizes): Workload => ({
+const fanOut = (count: number, { bursts, watchers: [, more] }: Sizes): OnRunning => ({
   name: `fan-out ${short(count)}`,
   setting: setting(0),
+  needsWarmUp: count === more,
   metrics: {
     rate: { unit: '/s', againstGenuine: { atLeast: 2 }, againstBare: { atLeast: 0.5 } },
     cpu: { unit: 'µs', againstGenuine: { atMost: 0.4 } },
@@ -100,9 +117,10 @@ const fanOut = (count: number, { bursts }: Sizes): Workload => ({
 })
 
 /** How long watchers wait beside ten that never read and a client that lists all the time. */
-const isolation = ({ large, watchers: [, count], notifications }: Sizes): Workload => ({
+const isolation = ({ large, watchers: [, count], notifications }: Sizes): OnRunning => ({
   name: 'isolation',
   setting: setting(large),
+  needsWarmUp: false,
   metrics: {
     p99: { unit: 'ms', againstGenuine: { atMost: 0.5 } },
     'p99 growth': { unit: 'x', alone: { atMost: 1.25 } },

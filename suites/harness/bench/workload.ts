@@ -16,17 +16,27 @@ export type Setting = {
   objects: number
   /** Whether a write is on the disk before it is acknowledged. The bare server has no disk. */
   isDurable: boolean
-  /** Whether each round begins with new processes. */
-  isFresh: boolean
 }
 
-export type Workload = {
-  name: string
+/** By the names of the metrics. */
+export type Figures = Record<string, number>
+
+type Measured = { name: string; metrics: Record<string, Metric> }
+
+/** Measured on servers that have been started and filled once, and that have served a while. */
+export type OnRunning = Measured & {
   setting: Setting
-  /** By the names that `measure` gives its figures. */
-  metrics: Record<string, Metric>
-  measure(server: Server): Promise<Record<string, number>>
+  /** Whether it runs once before it counts. What resembles the one before it need not. */
+  needsWarmUp: boolean
+  measure(server: Server): Promise<Figures>
 }
+
+/** Measured on new processes each round. Whenever it yields, all servers are left alone a while. */
+export type OnNew = Measured & {
+  observe(server: Server): AsyncGenerator<void, Figures>
+}
+
+export type Workload = OnRunning | OnNew
 
 export type Sizes = {
   small: number
@@ -42,19 +52,20 @@ export type Sizes = {
   bursts: number
 }
 
+/** Five rounds take less than 25 minutes on two cores. */
 export const fullSizes: Sizes = {
   small: 10_000,
   middle: 50_000,
   large: 100_000,
   watchers: [100, 1000, 5000],
-  loadMs: 3000,
-  idleMs: 15_000,
-  creates: 10_000,
-  notifications: 100,
+  loadMs: 2000,
+  idleMs: 10_000,
+  creates: 5000,
+  notifications: 60,
   bursts: 100,
 }
 
-/** Enough to see that each workload runs. */
+/** Enough to see that each workload runs. The figures mean nothing. */
 export const quickSizes: Sizes = {
   small: 500,
   middle: 1000,
@@ -67,13 +78,7 @@ export const quickSizes: Sizes = {
   bursts: 20,
 }
 
-export const setting = (objects: number): Setting => ({
-  objects,
-  isDurable: false,
-  isFresh: false,
-})
-
-export const fresh: Setting = { objects: 0, isDurable: false, isFresh: true }
+export const setting = (objects: number): Setting => ({ objects, isDurable: false })
 
 /** 10000 as `10k`. */
 export const short = (count: number): string =>

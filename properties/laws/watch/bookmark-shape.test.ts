@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { historyOf, object, verdictsOf } from '../../written.ts'
+import { told, watched } from '../../written-watch.ts'
+import { bookmarksAreEmpty, oneBookmarkIsTheEnd } from './bookmark-shape.ts'
+
+const types = { kind: 'Lease', apiVersion: 'coordination.cluster.example/v1' }
+const annotations = { 'cluster.example/initial-events-end': 'true' }
+const marked = told('BOOKMARK', { ...types, metadata: { resourceVersion: '5', annotations } })
+const plain = told('BOOKMARK', { ...types, metadata: { resourceVersion: '6' } })
+const event = told('ADDED', object('a', '1'))
+
+const isTheEnd = (...events: unknown[]) =>
+  verdictsOf(oneBookmarkIsTheEnd('watch')(historyOf([watched('watch', events)])))
+
+test('the first bookmark is marked as the end of the initial events, and no later one', () => {
+  const broken = 'The first bookmark after initial events, and no other, says that they are over.'
+  expect(isTheEnd(event, marked, plain)).toEqual(['held'])
+  expect(isTheEnd(event, plain, marked)).toEqual([broken])
+  expect(isTheEnd(event, plain)).toEqual([broken])
+  expect(isTheEnd(event, marked, marked)).toEqual([broken])
+})
+
+const areEmpty = (...events: unknown[]) =>
+  verdictsOf(bookmarksAreEmpty('watch')(historyOf([watched('watch', events)])))
+
+test('a bookmark has a version, its annotations, and members that are left empty', () => {
+  const empty = { metadata: { resourceVersion: '6', creationTimestamp: null, name: '' }, spec: {} }
+  expect(areEmpty(marked, plain)).toEqual(['held'])
+  expect(areEmpty(told('BOOKMARK', { ...types, ...empty }))).toEqual(['held'])
+})
+
+test.each([
+  ['the name of an object', { ...types, metadata: { resourceVersion: '6', name: 'own-a' } }],
+  ['content', { ...types, metadata: { resourceVersion: '6' }, spec: { holderIdentity: 'x' } }],
+  ['another kind', { ...types, kind: 'Secret', metadata: { resourceVersion: '6' } }],
+  ['no version', { ...types, metadata: {} }],
+])('a bookmark with %s breaks the rule', (_what, shown) => {
+  expect(areEmpty(told('BOOKMARK', shown))).toEqual([
+    'A bookmark has kind, apiVersion and resourceVersion, and nothing of an object.',
+  ])
+})
+
+test('a watch without a bookmark says nothing: none need come', () => {
+  expect(isTheEnd(event)).toEqual(['unmet'])
+  expect(areEmpty(event)).toEqual(['unmet'])
+})

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { historyOf, listed, object, verdictsOf } from '../../written.ts'
+import { told, watched } from '../../written-watch.ts'
+import { staysInScope } from './scope-isolation.ts'
+
+const broken = 'A watch tells only of objects in its namespace that match its selectors.'
+const dark = object('a', '1', { labels: { shade: 'dark' } })
+const light = object('a', '2', { labels: { shade: 'light' } })
+
+const judged = (event: unknown, more: Parameters<typeof watched>[2] = {}) =>
+  verdictsOf(staysInScope('watch')(historyOf([watched('watch', [event], more)])))
+
+const selected = (labelSelector: string) => ({ query: { labelSelector } })
+const named = (name: string) => ({ query: { fieldSelector: `metadata.name=${name}` } })
+
+test('what lies in the namespace and matches the selectors is in scope', () => {
+  expect(judged(told('ADDED', dark), selected('shade=dark'))).toEqual(['held'])
+  expect(judged(told('ADDED', dark), named('own-a'))).toEqual(['held'])
+  expect(judged(told('ADDED', dark), { namespace: 'all' })).toEqual(['held'])
+})
+
+test.each([
+  ['a namespace whose name begins alike', object('a', '1', { namespace: 'n0' }), {}],
+  ['another shade', light, selected('shade=dark')],
+  ['another name', dark, named('own-b')],
+])('an event of %s breaks the rule', (_what, shown, more) => {
+  expect(judged(told('MODIFIED', shown), more)).toEqual([broken])
+})
+
+test('what others made, and what is no stream, says nothing', () => {
+  const theirs = { metadata: { ...light.metadata, name: 'theirs' } }
+  expect(judged(told('ADDED', theirs), selected('shade=dark'))).toEqual([])
+  expect(verdictsOf(staysInScope('watch')(historyOf([listed('watch', [])])))).toEqual(['unmet'])
+})

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { historyOf, listed, object, removed, verdictsOf, wrote } from '../../written.ts'
+import { told, waited, watched } from '../../written-watch.ts'
+import { tellsTransitions } from './selector-transitions.ts'
+
+const broken = 'What begins to match is ADDED, what stays is MODIFIED, what ceases is DELETED.'
+const shade = (version: string, of: string) => object('a', version, { labels: { shade: of } })
+
+type Options = { labelSelector?: string; problem?: string; foreign?: true }
+
+/** An object turns from light to dark, stays dark, turns light, stays light, and is removed. */
+const judged = (events: unknown[], { labelSelector, problem, foreign }: Options = {}) =>
+  verdictsOf(
+    tellsTransitions(
+      'watch',
+      'wait',
+    )(
+      historyOf([
+        wrote(shade('1', 'light')),
+        watched('watch', events, {
+          from: '1',
+          ...(labelSelector === undefined ? {} : { query: { labelSelector } }),
+        }),
+        wrote(shade('2', 'dark'), { basedOn: '1' }),
+        wrote(shade('3', 'dark'), { basedOn: '2' }),
+        wrote(shade('4', 'light'), { basedOn: '3' }),
+        wrote(shade('5', 'light'), { basedOn: '4' }),
+        removed('a'),
+        waited('wait', problem),
+        listed('final', foreign ? [{ metadata: { ...shade('7', '').metadata, name: 'b' } }] : []),
+      ]),
+    ),
+  )
+
+const dark = { labelSelector: 'shade=dark' }
+const begins = told('ADDED', shade('2', 'dark'))
+const stays = told('MODIFIED', shade('3', 'dark'))
+const ceases = told('DELETED', shade('4', 'dark'))
+
+test('a watch of the dark ones tells when one begins, stays and ceases to be dark', () => {
+  expect(judged([begins, stays, ceases], dark)).toEqual(['held'])
+})
+
+test('without a selector everything matches as long as it is there', () => {
+  const all = ['2', '3', '4', '5'].map(version => told('MODIFIED', shade(version, 'any')))
+  expect(judged([...all, told('DELETED', shade('6', 'light'))])).toEqual(['held'])
+  expect(judged(all)).toEqual([broken])
+})
+
+test.each([
+  ['begins to match as MODIFIED', [told('MODIFIED', shade('2', 'dark')), stays, ceases]],
+  ['stays as ADDED', [begins, told('ADDED', shade('3', 'dark')), ceases]],
+  ['ceases to match as MODIFIED', [begins, stays, told('MODIFIED', shade('4', 'light'))]],
+  ['ceases to match not at all', [begins, stays]],
+  ['does not match', [begins, stays, ceases, told('MODIFIED', shade('5', 'light'))]],
+  ['did not match when it was removed', [begins, stays, ceases, ceases]],
+])('a watch that tells what %s breaks the rule', (_what, events) => {
+  expect(judged(events, dark)).toEqual([broken])
+})
+
+test('a watch that lags behind, or where others write, says nothing', () => {
+  expect(judged([begins], { ...dark, problem: 'nothing came for 5 ms' })).toEqual(['unmet'])
+  expect(judged([begins], { ...dark, foreign: true })).toEqual(['unmet'])
+})
+
+test('a watch that begins with a state says nothing', () => {
+  const history = historyOf([wrote(shade('1', 'dark')), watched('watch', []), waited('wait')])
+  expect(verdictsOf(tellsTransitions('watch', 'wait')(history))).toEqual(['unmet'])
+})

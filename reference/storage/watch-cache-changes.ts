@@ -1,0 +1,62 @@
+// The changes that a watch cache tells: those that it still holds, and older ones from the store.
+
+import type { Change, Revision, Store } from './storage.ts'
+import type { View } from './watch-cache-view.ts'
+
+type Source = { store: Store; view: View }
+
+type Wanted = {
+  prefix: string
+  after: Revision
+  signal: AbortSignal
+  pass: ((revision: Revision) => void) | undefined
+}
+
+/** Every change under a prefix after a revision, once it is shown. @throws as the store's watch */
+export async function* shownChanges(
+  { store, view }: Source,
+  { prefix, after, signal, pass }: Wanted,
+): AsyncGenerator<Change, void> {
+  let position: Revision | undefined = after
+  while (position !== undefined && !signal.aborted) {
+    const step = (await view.known()).after(position)
+    if (step === 'unknown') {
+      position = yield* stored({ store, view }, { prefix, after: position, signal, pass })
+    } else if (step === 'nothing yet') {
+      if (!(await view.reached(laterThan(position), signal))) return
+    } else {
+      position = step.revision
+      if (step.change?.entry.key.startsWith(prefix)) yield step.change
+      else pass?.(position)
+    }
+  }
+}
+
+/**
+ * Changes from the store, but not before they are shown, until the view knows what follows. Returns
+ * where that is, or nothing when the store ends.
+ */
+async function* stored(
+  { store, view }: Source,
+  { prefix, after, signal, pass }: Wanted,
+): AsyncGenerator<Change, Revision | undefined> {
+  const enough = new AbortController()
+  const over = AbortSignal.any([signal, enough.signal])
+  let position = after
+  const isKnown = async () => (await view.known()).after(position) !== 'unknown'
+  const passed = async (revision: Revision) => {
+    if (!(await view.reached(revision, over))) return
+    pass?.(revision)
+    if (BigInt(revision) > BigInt(position)) position = revision
+    if (await isKnown()) enough.abort()
+  }
+  for await (const change of store.watch(prefix, after, over, one => void passed(one))) {
+    if (!(await view.reached(change.entry.revision, signal))) return undefined
+    position = change.entry.revision
+    yield change
+    if (await isKnown()) return position
+  }
+  return enough.signal.aborted ? position : undefined
+}
+
+const laterThan = (revision: Revision) => String(BigInt(revision) + 1n) as Revision

@@ -1,0 +1,34 @@
+import { counted, grouped } from '../layout.ts'
+import type { ConformanceReport } from '../report.ts'
+import { type Area, areasOf } from '../words.ts'
+import { html, type Markup } from './markup.ts'
+
+/** How often each state was reached, a table an area: what the verdicts rest on, folded away. */
+export function states(report: ConformanceReport): Markup {
+  const areas = areasOf(report)
+  if (areas.length === 0) return html``
+  const missed = areas.flatMap(area => area.missed).length
+  const reached = Object.keys(report.states).length - missed
+  const never = missed > 0 ? `, ${counted(missed, 'state')} never` : ''
+  return html`<section id="states" aria-labelledby="states-title">
+<h2 id="states-title">States reached</h2>
+<details class="rest">
+<summary>${counted(reached, 'state')} reached in ${counted(areas.length, 'area')}${never}</summary>
+<div class="states">${areas.map(areaTable)}</div>
+</details>
+</section>`
+}
+
+function areaTable({ name, states }: Area): Markup {
+  const rows = states.map(
+    state => html`<tr><th scope="row">${state.name}</th>${timesCell(state.times)}</tr>`,
+  )
+  return html`<table>
+<caption>${name}</caption>
+<thead><tr><th scope="col">state</th><th scope="col">times</th></tr></thead>
+<tbody>${rows}</tbody>
+</table>`
+}
+
+const timesCell = (times: number): Markup =>
+  times === 0 ? html`<td class="none">never</td>` : html`<td>${grouped(times)}</td>`

@@ -1,0 +1,109 @@
+// Who is blamed for a fault: every mutant against all checks of its dialect. A report is of use when
+// few rows fail and the first finding names the rule that is broken. `npm run nightly` prints the
+// summary; with `--update` the measures go to reports/results/blame.json.
+
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { mutants } from '../../fixtures/generated/mutants.ts'
+import type { Mutant } from '../../fixtures/mutants/mutant.ts'
+import { referenceTarget } from '../../fixtures/targets/reference.ts'
+import { findingsOf } from '../../reports/findings.ts'
+import type { Row } from '../../reports/report.ts'
+import { run } from '../run.ts'
+import { checksFor, requirement } from '../select.ts'
+import type { Verdict } from '../verdict.ts'
+
+/** What a mutant does to a whole report. */
+export type Blame = {
+  mutant: string
+  /** The rows of the set that fail, as the findings order them. */
+  ids: string[]
+  /** Whether the first finding is about a rule that the mutant breaks. */
+  first: boolean
+  /** How many scenarios the quickest of its checks performed until it failed; null: none did. */
+  cases: number | null
+}
+
+const path = fileURLToPath(new URL('../../reports/results/blame.json', import.meta.url))
+
+export const readBlame = (): Blame[] => JSON.parse(readFileSync(path, 'utf8')) as Blame[]
+
+/** One mutant against all checks, at the default seed with a quarter of the default runs. */
+export async function blameOf(mutant: Mutant): Promise<Blame> {
+  const target = await referenceTarget({ ...mutant, name: `mutant:${mutant.name}` })
+  try {
+    const checks = checksFor(target.dialect.name, { sections: [], ids: [] })
+    const { verdicts } = await run(checks, target, {
+      seed: 1,
+      runs: 5,
+      concurrency: 24,
+      checkMs: 60_000,
+      caseMs: 60_000,
+      shrinkMs: 0,
+      signal: new AbortController().signal,
+    })
+    return blameFrom(mutant, verdicts)
+  } finally {
+    await target.close()
+  }
+}
+
+export function blameFrom({ name, killedBy }: Mutant, verdicts: Verdict[]): Blame {
+  const findings = findingsOf(verdicts.map(rowOf))
+  const own = verdicts.filter(({ id, verdict }) => killedBy.includes(id) && verdict === 'fail')
+  return {
+    mutant: name,
+    ids: findings.flatMap(finding => finding.ids),
+    first: findings[0]?.ids.some(id => killedBy.includes(id)) ?? false,
+    cases: own.length === 0 ? null : Math.min(...own.map(({ cases }) => cases)),
+  }
+}
+
+/** As much of a report's row as findings are made of. */
+function rowOf(verdict: Verdict): Row {
+  const mutantsOfRow = { killed: 0, survived: 0 }
+  const { id } = verdict
+  const known = { ...requirement(id), inSet: true, proof: 'proven' as const }
+  return { ...known, ...verdict, mutants: mutantsOfRow, case: `cases/${id}.json` }
+}
+
+/** The middle of numbers, the lower one of two. */
+export const median = (numbers: number[]): number =>
+  numbers.toSorted((a, b) => a - b)[Math.floor((numbers.length - 1) / 2)] ?? Number.NaN
+
+export function summaryOf(blames: Blame[]): string {
+  const failing = blames.map(({ ids }) => ids.length)
+  const cases = blames.flatMap(one => one.cases ?? [])
+  const missed = blames.filter(({ ids }) => ids.length === 0).map(({ mutant }) => mutant)
+  return [
+    `${blames.length} mutants: a median of ${median(failing)} failing ids, at most ${Math.max(...failing)}`,
+    `the first finding names the broken rule: ${blames.filter(({ first }) => first).length}`,
+    `scenarios until killed: a median of ${median(cases)}, at most ${Math.max(...cases)}`,
+    `found by no check at a quarter of the runs: ${missed.join(' ') || 'none'}`,
+  ].join('\n')
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await main(process.argv.slice(2))
+
+async function main(words: string[]): Promise<void> {
+  const names = words.filter(word => !word.startsWith('--'))
+  const chosen = mutants.filter(({ name }) => names.length === 0 || names.includes(name))
+  const found = new Map<string, Blame>()
+  const queue = [...chosen]
+  const work = async () => {
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const blame = await blameOf(next)
+      found.set(next.name, blame)
+      console.log(`${blame.first ? 'first' : 'later'} ${blame.mutant}: ${blame.ids.join(' ')}`)
+    }
+  }
+  // The second goes on while the first waits for streams that stay silent.
+  await Promise.all([work(), work()])
+  const blames = [...found.values()].toSorted((a, b) => (a.mutant < b.mutant ? -1 : 1))
+  console.log(summaryOf(blames))
+  if (words.includes('--update')) writeFileSync(path, `${lines(blames)}\n`)
+}
+
+/** One mutant a line, so that a change reads well. */
+const lines = (blames: Blame[]): string =>
+  `[\n${blames.map(blame => `  ${JSON.stringify(blame)}`).join(',\n')}\n]`

@@ -1,0 +1,97 @@
+// The storage engines under what the nightly does to them: crowds of clients on each, SIGKILL and
+// the loss of power on the one that keeps a directory, a real client's informer in a storm.
+
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { referenceTarget } from '../../fixtures/targets/reference.ts'
+import type { Target } from '../../fixtures/targets/target.ts'
+import { openStore } from '../../reference/server/open-store.ts'
+import { findEtcd, startTestEtcd } from '../../reference/storage/etcd/test-server.ts'
+import { compileDisk, killUnderLoad, losePower } from './crash/lives.ts'
+import type { Deaths } from './crash/lives.ts'
+import { judgeCrowds } from './crowds.ts'
+import { informerInAStorm } from './informer.ts'
+
+/** What a long run came to: what was counted, and what was wrong (nothing when all is well). */
+export type LongRun = { says?: string; problem?: string }
+
+export type Engine = 'memory' | 'lmdb' | 'etcd'
+
+const historyMs = 300_000
+
+/** Histories of writers, readers and watches at once on one engine, each judged by every law. */
+export async function crowdsOn(engine: Engine, histories: number, seed = 1): Promise<LongRun> {
+  const { target, close } = await targetOn(engine)
+  try {
+    const outcome = await judgeCrowds(target, { histories, seed, lanes: 4 })
+    const { observations, broken, unmet } = outcome
+    const silent = Object.entries(unmet).map(([reason, times]) => `${times} times: ${reason}`)
+    const says = `${outcome.histories} histories, ${observations} observations`
+    return { says: [says, ...silent].join('; '), ...problemOf(broken) }
+  } finally {
+    await target.close()
+    await close()
+  }
+}
+
+async function targetOn(engine: Engine): Promise<{ target: Target; close(): Promise<void> }> {
+  const { flags, close } = await placeFor(engine)
+  const stored = await openStore(flags, historyMs)
+  const target = await referenceTarget({ dialect: 'kubernetes', name: engine, ...stored })
+  return {
+    target,
+    close: async () => {
+      await stored.stored?.store.close()
+      await close()
+    },
+  }
+}
+
+async function placeFor(engine: Engine) {
+  if (engine === 'memory') return { flags: {}, close: async () => {} }
+  if (engine === 'lmdb') {
+    const directory = await mkdtemp(join(tmpdir(), 'touchstone-crowds-'))
+    return { flags: { dataDir: directory }, close: () => rm(directory, { recursive: true }) }
+  }
+  const found = await findEtcd()
+  if ('missing' in found) throw new Error(found.missing)
+  const etcd = await startTestEtcd(found.command)
+  return { flags: { etcdServers: etcd.url }, close: etcd.close }
+}
+
+/** A loaded process on lmdb, killed again and again. */
+export const kills = async (deaths: number): Promise<LongRun> =>
+  survived(await killUnderLoad({ deaths, seed: 1, deadlineMs: 60 * 60_000 }), deaths)
+
+/** A loaded process on lmdb whose disk loses what was not synced, keeps it or tears it. */
+export async function powerLosses(deaths: number): Promise<LongRun> {
+  const folder = await mkdtemp(join(tmpdir(), 'touchstone-disk-'))
+  try {
+    const disk = compileDisk(folder)
+    if (disk === undefined) throw new Error('losing power needs Linux and a C compiler')
+    const options = { deaths, seed: 1, deadlineMs: 60 * 60_000, imagesPerLife: 10 }
+    return survived(await losePower(disk, options), deaths)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+function survived({ deaths, acknowledged, findings }: Deaths, wanted: number): LongRun {
+  const missing = deaths < wanted ? [`${deaths} of ${wanted} in the time there was`] : []
+  return {
+    says: `${deaths} deaths, ${acknowledged} acknowledged commits`,
+    ...problemOf([...findings.map(finding => JSON.stringify(finding)), ...missing]),
+  }
+}
+
+/** An informer of a real client beside a storm of writes, with its connections cut every second. */
+export async function informerFor(minutes: number): Promise<LongRun> {
+  const outcome = await informerInAStorm({ ms: minutes * 60_000, cutEveryMs: 1000 })
+  const { writes, cuts, events, differences } = outcome
+  return { says: `${writes} writes, ${cuts} cuts, ${events} events`, ...problemOf(differences) }
+}
+
+/** Nothing when nothing is wrong. */
+export const problemOf = (wrong: string[]): Pick<LongRun, 'problem'> =>
+  wrong.length === 0 ? {} : { problem: wrong.slice(0, 20).join('\n') }

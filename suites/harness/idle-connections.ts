@@ -1,0 +1,118 @@
+// Many clients that connect and then do nothing, and what that is to those who do something.
+
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
+import { Agent, request } from 'undici'
+import type { Served } from './served.ts'
+
+export type IdleOutcome = {
+  /** How many connections were open at the same time. */
+  count: number
+  /** Why these are fewer than were asked for. */
+  because?: string
+  /** The memory that one takes in the server; undefined where the system does not say. */
+  bytesEach: number | undefined
+  /** Milliseconds that the slowest request took meanwhile. */
+  slowestMs: number
+  /** Milliseconds from the signal to end until the server had ended. */
+  stopMs: number
+  /** What was not answered as it should be; empty when all is well. */
+  wrong: string[]
+}
+
+// So many at a time, since more would wait in the kernel for the server to take them.
+const atOnce = 200
+
+/** What an idle client has sent before it went silent. */
+const beginnings = [
+  '',
+  'GET /api/v1/configmaps HTTP/1.1\r\nHost: 127.0.0.1\r\n',
+  'POST /api/v1/namespaces/default/configmaps HTTP/1.1\r\nHost: 127.0.0.1\r\n' +
+    'Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"metadata":',
+  'GET /livez HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n',
+]
+
+/** Opens idle connections to a server, uses it beside them, and then ends it. */
+export async function idleConnections(server: Served, wanted: number): Promise<IdleOutcome> {
+  const count = Math.min(wanted, (await filesMax()) - filesOfOurs)
+  const before = await server.memory()
+  const sockets = await openAll(server.url, count)
+  const { slowestMs, wrong } = await use(server.url)
+  const open = sockets.filter(socket => !socket.destroyed && !socket.readableEnded).length
+  if (open < count) wrong.push(`expected ${count} open connections, got ${open}`)
+  const after = await server.memory()
+  const stopping = performance.now()
+  const code = await server.stop()
+  const stopMs = performance.now() - stopping
+  if (code !== 0) wrong.push(`expected the server to end with 0, got ${code}`)
+  for (const socket of sockets) socket.destroy()
+  return {
+    count,
+    ...(count < wanted && { because: `a process here may open only ${count + filesOfOurs} files` }),
+    bytesEach: before && after && (after - before) / count,
+    slowestMs,
+    stopMs,
+    wrong,
+  }
+}
+
+// Files and sockets that a process needs for itself.
+const filesOfOurs = 256
+
+/** How many files a process may open; Node takes all that it can get at its start. */
+async function filesMax(): Promise<number> {
+  const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '')
+  return Number(/Max open files\s+(\d+)/.exec(limits)?.[1] ?? 1024)
+}
+
+async function openAll(url: string, count: number): Promise<Socket[]> {
+  const { hostname, port } = new URL(url)
+  const sockets: Socket[] = []
+  while (sockets.length < count) {
+    const size = Math.min(atOnce, count - sockets.length)
+    const some = Array.from({ length: size }, () => connect(Number(port), hostname))
+    await Promise.all(some.map(socket => once(socket, 'connect')))
+    for (const [index, socket] of some.entries()) {
+      socket.on('error', () => {})
+      socket.resume()
+      socket.write(beginnings[index % beginnings.length] ?? '')
+    }
+    sockets.push(...some)
+  }
+  return sockets
+}
+
+const maps = '/api/v1/namespaces/default/configmaps'
+
+/** Creates, reads, lists and probes; what is created must be there. */
+async function use(url: string): Promise<Pick<IdleOutcome, 'slowestMs' | 'wrong'>> {
+  const dispatcher = new Agent({ connections: 4 })
+  const wrong: string[] = []
+  let slowestMs = 0
+  const send = async (method: 'GET' | 'POST', path: string, document?: object) => {
+    const start = performance.now()
+    const answer = await request(`${url}${path}`, {
+      method,
+      dispatcher,
+      ...(document && {
+        body: JSON.stringify(document),
+        headers: { 'content-type': 'application/json' },
+      }),
+    })
+    const text = await answer.body.text()
+    slowestMs = Math.max(slowestMs, performance.now() - start)
+    if (answer.statusCode !== 200) wrong.push(`${method} ${path}: got ${answer.statusCode} ${text}`)
+    return text
+  }
+  for (let index = 0; index < 20; index++) {
+    await send('POST', maps, { metadata: { name: `used-${index}` } })
+    await send('GET', `${maps}/used-${index}`)
+    await send('GET', '/livez')
+  }
+  const list = await send('GET', maps)
+  const found = list.match(/"name":"used-\d+"/g)?.length
+  if (found !== 20) wrong.push(`expected a list of 20 objects, got ${found}`)
+  await dispatcher.close()
+  return { slowestMs, wrong }
+}

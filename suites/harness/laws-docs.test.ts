@@ -1,0 +1,80 @@
+// docs/watch-laws.md and docs/bug-corpus.md speak of laws, requirements and mutants that exist.
+
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { mutants } from '../../fixtures/generated/mutants.ts'
+import { variants } from '../../fixtures/generated/variants.ts'
+import { isKnown } from '../select.ts'
+import { root, sources } from './sources.ts'
+
+const page = (name: string): string => readFileSync(join(root, 'docs', name), 'utf8')
+const laws = page('watch-laws.md')
+const corpus = page('bug-corpus.md')
+
+/** Words that stand as code in a text. */
+const coded = (text: string): string[] =>
+  [...text.matchAll(/`([^`]+)`/g)].map(([, word = '']) => word)
+const idsIn = (text: string): string[] => text.match(/\b(?:K8S-)?[A-Z]+-\d{3}\b/g) ?? []
+
+/** The cells of the rows of all tables of a text. */
+const rowsOf = (text: string): string[][] =>
+  text
+    .split('\n')
+    .filter(line => line.startsWith('| ') && !line.startsWith('| law |'))
+    .map(line => line.split('|').slice(1, -1))
+
+describe('docs/watch-laws.md', () => {
+  test('has a row for every law', () => {
+    const numbered = (letter: string, count: number) =>
+      Array.from({ length: count }, (_, index) => `${letter}${index + 1}`)
+
+    expect(rowsOf(laws).map(([law = '']) => law.trim().split(' ')[0])).toEqual([
+      ...numbered('W', 16),
+      'B1',
+      ...numbered('L', 14),
+    ])
+  })
+
+  test('names every law of the two folders, and no file that is not there', () => {
+    const files = sources
+      .map(({ path }) => path.replace('properties/laws/', ''))
+      .filter(path => /^(watch|consistency)\//.test(path) && !path.endsWith('.test.ts'))
+    const named = coded(laws).filter(word => word.endsWith('.ts'))
+
+    expect(files.filter(file => !named.includes(file))).toEqual([])
+    expect(
+      named.filter(file => !existsSync(join(root, 'properties/laws', file)) && !isPath(file)),
+    ).toEqual([])
+  })
+
+  test('names requirements that exist', () => {
+    expect(idsIn(laws).filter(id => !isKnown(id))).toEqual([])
+  })
+
+  test('names mutants that the requirements of their row kill', () => {
+    const strays = rowsOf(laws).flatMap(([law, , , ids = '', broken = '']) =>
+      coded(broken)
+        .filter(name => {
+          const { killedBy } = mutants.find(mutant => mutant.name === name) ?? { killedBy: [] }
+          return !killedBy.some(id => idsIn(ids).includes(id))
+        })
+        .map(name => `${law}: ${name}`),
+    )
+
+    expect(strays).toEqual([])
+  })
+})
+
+describe('docs/bug-corpus.md', () => {
+  test('names mutants and variants that exist', () => {
+    const names = new Set([...mutants, ...variants].map(({ name }) => name))
+    const words = rowsOf(corpus).flatMap(([, , shown = '']) => coded(shown))
+
+    expect(
+      words.filter(word => !names.has(word) && !isPath(word) && word !== 'inconclusive'),
+    ).toEqual([])
+  })
+})
+
+const isPath = (word: string): boolean => existsSync(join(root, word))
