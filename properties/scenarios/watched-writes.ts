@@ -39,12 +39,19 @@ export const watchedWhileWritten = (): Arbitrary<Scenario> =>
           ...writes,
           watch('again', role, {
             ...scope,
-            resourceVersion: versionOf(objectLabel(objects[0] as Spread)),
+            resourceVersion: versionOf(lastingOf(objects, writes)),
           }),
           ...ending(role, ['watch', 'again']),
         ),
       ),
     )
+
+/** What gives a version: an object that no write deletes, else the list that came first. */
+function lastingOf(objects: Spread[], writes: Request[]): string {
+  const labels = objects.map(objectLabel)
+  const deleted = writes.filter(({ method }) => method === 'DELETE').map(({ as }) => as)
+  return labels.find(label => !deleted.includes(label)) ?? 'start'
+}
 
 /** A list read in chunks while others write, and a watch from the version that its chunks share. */
 export const watchedFromPages = (): Arbitrary<Scenario> =>

@@ -5,7 +5,7 @@ import { isAtLeast } from '../api/list.ts'
 import { systemClock } from '../server/clock.ts'
 import { create, reader, remove, summaryOf, update } from './contract-test.ts'
 import { memoryStore } from './memory.ts'
-import { Compacted, type Revision, type Store } from './storage.ts'
+import { Compacted, type Revision, type Store, Unavailable } from './storage.ts'
 import { watchCache, type WatchCacheOptions } from './watch-cache.ts'
 
 const hourMs = 3_600_000
@@ -28,7 +28,7 @@ function cached(options: Partial<WatchCacheOptions> = {}) {
       } finally {
         reading -= 1
       }
-      if (cut.aborted) throw new Error('the connection is cut')
+      if (cut.aborted) throw new Unavailable('the connection is cut', { effect: 'none' })
     },
   }
   const cache = watchCache(remote, { clock, lagMs: 0, retryMs, ...options })

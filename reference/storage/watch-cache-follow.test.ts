@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { systemClock } from '../server/clock.ts'
 import { create, remove, update } from './contract-test.ts'
 import { memoryStore } from './memory.ts'
-import { Compacted, type Revision, type Store } from './storage.ts'
+import { Compacted, type Revision, type Store, Unavailable } from './storage.ts'
 import { watchCache } from './watch-cache.ts'
 
 const historyMs = 3_600_000
@@ -34,7 +34,7 @@ function connected({ first = {}, lagMs = 0 }: { first?: Partial<Store>; lagMs?: 
         pass,
       )
       yield* changes
-      if (cut.aborted) throw new Error('the connection is cut')
+      if (cut.aborted) throw new Unavailable('the connection is cut', { effect: 'none' })
     },
   }
   const cache = watchCache(remote, { clock, lagMs, retryMs })
@@ -138,22 +138,9 @@ describe('a watch cache whose store fails', () => {
     expect((await cache.range({ prefix: '' })).entries).toHaveLength(1199)
   })
 
-  it('shows no state before the one it has shown', async () => {
-    const { store, cache, caughtUp, cut, retry, clock } = connected()
-    const a = await create(store, 'g/r/n/a', '1')
-    await caughtUp()
-    const old = memoryStore({ clock, historyMs })
-    await cut({ watch: () => refusing(new Compacted(a.revision)), range: old.range })
-    await retry()
-    await retry()
-
-    expect(await cache.get(a.key)).toEqual({ revision: a.revision, entry: a })
-    await old.close()
-  })
-
   it('rejects reads as the store does until something is loaded', async () => {
     const { cache, cut, retry } = connected({
-      first: { range: () => Promise.reject(new Error('no route')) },
+      first: { range: () => Promise.reject(new Unavailable('no route', { effect: 'none' })) },
     })
 
     await expect(cache.revision()).rejects.toThrow('no route')
@@ -212,7 +199,7 @@ describe('a watch cache of a store that others share', () => {
     let asked = 0
     const revision: Store['revision'] = () => {
       asked += 1
-      return Promise.reject(new Error('no route'))
+      return Promise.reject(new Unavailable('no route', { effect: 'none' }))
     }
     const { store, cache } = connected({ first: { revision } })
     await cache.reached(await store.revision(), never)

@@ -2,11 +2,12 @@
 
 import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
-import { Compacted, type Key, type Revision, type Store, type Stored } from './storage.ts'
 import type { Snapshot } from './snapshot.ts'
+import { Compacted, Future, type Key, type Revision } from './storage.ts'
+import { type Store, type Stored, Unavailable } from './storage.ts'
 import { put, type Tree } from './tree.ts'
 import type { Step } from './watch-cache-snapshots.ts'
-import type { View } from './watch-cache-view.ts'
+import { type View, WentBack } from './watch-cache-view.ts'
 
 export type FollowOptions = {
   clock: { deadline(ms: number, stop: AbortSignal): AbortSignal }
@@ -17,8 +18,10 @@ export type FollowOptions = {
 }
 
 /**
- * Shows what a store holds and then every change, until the signal fires. When the store fails, it
- * goes on where it was; when the changes since then are forgotten, it loads everything anew.
+ * Shows what a store holds and then every change, until the signal fires or the store is closed.
+ * When the store is away, it goes on where it was; when the changes since then are forgotten, it
+ * loads everything anew. Rejects with any other error of the store, which is a bug.
+ * @throws WentBack when the store has lost what was shown: to go on would mix two histories
  */
 export async function follow(
   store: Store,
@@ -38,10 +41,15 @@ export async function follow(
       for await (const change of store.watch('', told, signal, pass)) {
         hear({ revision: change.entry.revision, change })
       }
+      // A watch that ends by itself is one of a store that is closed.
+      return view.end()
     } catch (error) {
+      if (signal.aborted) return
+      if (error instanceof Future && told !== undefined) throw new WentBack(told, error.newest)
       // A store that is away comes back, and until then the view stays as it is: whoever needs the
       // store itself is told by the store.
       if (error instanceof Compacted) told = undefined
+      else if (!(error instanceof Unavailable)) throw error
     }
     await fired(clock.deadline(retryMs, signal))
   }

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { systemClock } from '../server/clock.ts'
 import { create, key, remove, update } from './contract-test.ts'
 import { memoryStore } from './memory.ts'
-import type { Page, Revision, Store, Stored } from './storage.ts'
+import { type Page, type Revision, type Store, type Stored, Unavailable } from './storage.ts'
 import { watchCache, type WatchCache } from './watch-cache.ts'
 
 const lagMs = 1_000_000
@@ -34,7 +34,7 @@ async function recorded(store: Store) {
   async function* watch(...[prefix, after, signal]: Parameters<Store['watch']>) {
     const cut = connection.signal
     yield* store.watch(prefix, after, AbortSignal.any([signal, cut]))
-    if (cut.aborted) throw new Error('the connection is cut')
+    if (cut.aborted) throw new Unavailable('the connection is cut', { effect: 'none' })
   }
 
   return {

@@ -14,13 +14,22 @@ import {
 export type View = {
   /** What has been loaded; waits for the first load and rejects as that does. */
   known(): Promise<Snapshots>
-  /** Shows everything anew. Rejects as the load does, and when that is older than what was shown. */
+  /** Shows everything anew, and rejects as the load does. @throws WentBack */
   load(everything: Promise<Snapshot>): Promise<Revision>
   show(step: Step): void
   isShown(revision: Revision): boolean
   /** Waits until a revision is shown. False when the signal fires or the view ends first. */
   reached(revision: Revision, signal: AbortSignal): Promise<boolean>
   end(): void
+}
+
+/** The store has lost what was shown already, as one that is restored from an old copy has. */
+export class WentBack extends Error {
+  override name = 'WentBack'
+
+  constructor(shown: Revision, newest: Revision) {
+    super(`the store went back: expected revision ${shown} or later, got ${newest}`)
+  }
 }
 
 type Wait = { revision: Revision; wake(isShown: boolean): void }
@@ -68,9 +77,7 @@ export function emptyView(limits: SnapshotLimits): View {
       const { revision } = loaded.newest()
       const before = shown?.newest().revision
       if (before !== undefined && !isAtLeast(revision, before)) {
-        throw new Error(
-          `the store went back: expected revision ${before} or later, got ${revision}`,
-        )
+        throw new WentBack(before, revision)
       }
       shown = loaded
       wakeReaders()

@@ -2,6 +2,7 @@
 // it shows at a revision is what the store held then, whole.
 
 import assert from 'node:assert/strict'
+import { setMaxListeners } from 'node:events'
 import { pageOf } from './snapshot.ts'
 import type { Key, Page, Range, Revision, Store, Stored } from './storage.ts'
 import { get } from './tree.ts'
@@ -46,6 +47,8 @@ export type WatchCacheOptions = Omit<FollowOptions, 'retryMs'> & {
 export function watchCache(store: Store, options: WatchCacheOptions): WatchCache {
   const { retryMs = 500, snapshotsMax = 4096, snapshotBytesMax = 64 * 1024 * 1024 } = options
   const closing = new AbortController()
+  // Each change that is kept back listens to it.
+  setMaxListeners(0, closing.signal)
   const view = emptyView({ countMax: snapshotsMax, bytesMax: snapshotBytesMax })
   const following = follow(store, view, { ...options, retryMs, signal: closing.signal })
 

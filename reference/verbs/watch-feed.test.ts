@@ -104,6 +104,31 @@ describe('a feed of changes', () => {
     expect(ofClosed.ends).toEqual([undefined])
   })
 
+  it('tells how far it is after it began anew, also when a reader had failed', async () => {
+    const passing: ((revision: Revision) => void)[] = []
+    const store = openStore()
+    const watch: Store['watch'] = (prefix, after, signal, pass) => {
+      if (pass) passing.push(pass)
+      return store.watch(prefix, after, signal)
+    }
+    const feed = changeFeeds(limits)({ ...store, watch })
+    await feed.start()
+    const failure = new Error('a reader has failed')
+    const ended = new Promise(end => {
+      const take = () => {
+        throw failure
+      }
+      feed.join('g/r/', { seen: () => 0n, take, end })
+    })
+    await put(store, 'g/r/n/a')
+    expect(await ended).toBe(failure)
+
+    await feed.start()
+    passing.at(-1)?.('80' as Revision)
+
+    expect(feed.told()).toBe(80n)
+  })
+
   it('forgets who has left', async () => {
     const store = openStore()
     const feed = changeFeeds(limits)(store)

@@ -73,16 +73,19 @@ function changeFeed(source: ChangeSource, limits: FeedLimits): ChangeFeed {
     isTelling = true
     const pause = pace(limits.turnMs)
     let count = 0
-    for (const scope of scopesOf(delivery.change.entry.key)) {
-      for (const reader of readers.get(scope) ?? []) {
-        // One who came during a pause has read this change among the recent ones.
-        if (reader.seen() < delivery.position) reader.take(delivery)
-        count += 1
-        if (count % readersAtOnce === 0) await pause()
+    try {
+      for (const scope of scopesOf(delivery.change.entry.key)) {
+        for (const reader of readers.get(scope) ?? []) {
+          // One who came during a pause has read this change among the recent ones.
+          if (reader.seen() < delivery.position) reader.take(delivery)
+          count += 1
+          if (count % readersAtOnce === 0) await pause()
+        }
       }
+    } finally {
+      delivery.forgetObjects()
+      isTelling = false
     }
-    delivery.forgetObjects()
-    isTelling = false
     told = recent.newest()
   }
 

@@ -4,7 +4,7 @@ import type { Stream } from '../api/call.ts'
 import type { Position, Selector } from '../api/list.ts'
 import type { ResourceCall } from '../api/parts.ts'
 import type { WatchEvent, WatchOptions, WatchStart } from '../api/watch.ts'
-import type { Revision } from '../storage/storage.ts'
+import type { Revision, Stored } from '../storage/storage.ts'
 import { batches } from './watch-batches.ts'
 import { errorEvent } from './watch-error.ts'
 import { type Framing, framing } from './watch-framing.ts'
@@ -91,7 +91,7 @@ async function* state(
     const page = await at.verbs.watch.page(from, { prefix: scope, selector, limit, resource }, at)
     const { revision, last } = page
     const entries = page.entries.filter(({ key }) => !isOne || key === scope)
-    yield* batches(entries.map(entry => encode({ type: 'ADDED', entry })))
+    yield* batches(added(entries, encode))
     if (last === undefined || isOne) {
       if (view.options.allowBookmarks) {
         yield encode({ type: 'BOOKMARK', revision, annotations: endOfState(at.dialect) })
@@ -101,6 +101,14 @@ async function* state(
     from = { at: revision, after: last }
   }
   return 0
+}
+
+/** Encoded only when it is their turn: a client that does not read keeps about one batch of them. */
+function* added(
+  entries: readonly Stored[],
+  encode: (event: WatchEvent) => Buffer,
+): Generator<Buffer, void> {
+  for (const entry of entries) yield encode({ type: 'ADDED', entry })
 }
 
 const endOfState = (dialect: ResourceCall['at']['dialect']): { [key: string]: string } =>

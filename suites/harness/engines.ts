@@ -1,5 +1,6 @@
-// The storage engines under what the nightly does to them: crowds of clients on each, SIGKILL and
-// the loss of power on the one that keeps a directory, a real client's informer in a storm.
+// What the nightly does to the reference and its storage engines: crowds of clients on each, SIGKILL
+// and the loss of power on the one that keeps a directory, a real client's informer in a storm,
+// connections that do nothing.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,7 +12,9 @@ import { findEtcd, startTestEtcd } from '../../reference/storage/etcd/test-serve
 import { compileDisk, killUnderLoad, losePower } from './crash/lives.ts'
 import type { Deaths } from './crash/lives.ts'
 import { judgeCrowds } from './crowds.ts'
+import { idleConnections } from './idle-connections.ts'
 import { informerInAStorm } from './informer.ts'
+import { served } from './served.ts'
 
 /** What a long run came to: what was counted, and what was wrong (nothing when all is well). */
 export type LongRun = { says?: string; problem?: string }
@@ -90,6 +93,13 @@ export async function informerFor(minutes: number): Promise<LongRun> {
   const outcome = await informerInAStorm({ ms: minutes * 60_000, cutEveryMs: 1000 })
   const { writes, cuts, events, differences } = outcome
   return { says: `${writes} writes, ${cuts} cuts, ${events} events`, ...problemOf(differences) }
+}
+
+/** Connections that do nothing, and a server that serves others meanwhile. */
+export async function idle(connections: number): Promise<LongRun> {
+  const { count, because, slowestMs, wrong } = await idleConnections(await served(), connections)
+  const said = `${count} connections, the slowest request took ${Math.round(slowestMs)} ms`
+  return { says: because ? `${said}; ${because}` : said, ...problemOf(wrong) }
 }
 
 /** Nothing when nothing is wrong. */

@@ -9,7 +9,7 @@ import { referenceTarget } from '../../fixtures/targets/reference.ts'
 import type { Target } from '../../fixtures/targets/target.ts'
 import { certify } from '../certify.ts'
 import type { Verdict } from '../verdict.ts'
-import { crowdsOn, informerFor, kills, powerLosses, problemOf } from './engines.ts'
+import { crowdsOn, idle, informerFor, kills, powerLosses, problemOf } from './engines.ts'
 import type { LongRun } from './engines.ts'
 import { slowLink } from './slow-link.ts'
 
@@ -33,6 +33,7 @@ const steps: [name: string, step: () => Promise<LongRun>][] = [
   ['lmdb and 500 kills under load', () => kills(500)],
   ['lmdb and 500 losses of power', () => powerLosses(500)],
   ['an informer in a storm for ten minutes', () => informerFor(10)],
+  ['10,000 idle connections', () => idle(10_000)],
 ]
 
 const wanted = process.argv.slice(2)

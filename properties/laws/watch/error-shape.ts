@@ -8,6 +8,7 @@ import type { Observation } from '../../observation.ts'
 import { documentsOf, isError, toldText } from '../../streams.ts'
 import type { Told } from '../../streams.ts'
 import { valueAt } from '../../term.ts'
+import { decided } from '../decisions.ts'
 import { caughtUp } from './story.ts'
 import { endOf, watchAt } from './told.ts'
 import type { Watched } from './told.ts'
@@ -19,7 +20,7 @@ export type WantedError = { code: number; reason: string; cause?: string }
 export const failsInStream = (label: string, ends: string, wanted: WantedError, says: string) =>
   function* (history: History): Generator<Observation> {
     const status = at(history, label).answer?.status ?? 0
-    yield* given(![0, 429, 503].includes(status), `${label} answered ${status}`)
+    if (status !== wanted.code) yield* decided(history, label)
     yield holds(status === 200, { says, expected: 'a stream', got: `HTTP ${status}`, at: label })
     if (status !== 200) return
     const watch = yield* watchAt(history, label)

@@ -6,6 +6,7 @@ import { at, version } from '../../history.ts'
 import { given, holds } from '../../observation.ts'
 import type { Observation } from '../../observation.ts'
 import { documentsOf, isBookmark, isError, toldText } from '../../streams.ts'
+import { decided } from '../decisions.ts'
 import { done } from '../premises.ts'
 import { caughtUp } from './story.ts'
 import { errorsAreLast } from './error-shape.ts'
@@ -20,9 +21,7 @@ export type Expired = { old: string; lost: string; list: string; rest: string; w
 /** The old version is gone, whether HTTP or the stream says so, and the client can go on. */
 export const isGone = ({ old, lost, list, rest, waits }: Expired) =>
   function* (history: History): Generator<Observation> {
-    const { answer, problem } = at(history, old)
-    const status = answer?.status ?? 0
-    yield* given(![0, 429, 503].includes(status), `${old} answered ${status || problem}`)
+    const status = (yield* decided(history, old)).answer?.status
     const says = 'A version that is no longer kept is answered 410.'
     if (status === 200) yield* streamSaysGone(history, old, lost)
     else yield holds(status === 410, { says, expected: 410, got: status, at: old })

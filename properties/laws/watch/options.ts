@@ -6,6 +6,7 @@ import { given, holds, noted } from '../../observation.ts'
 import type { Observation } from '../../observation.ts'
 import { changesOf, documentsOf, toldText } from '../../streams.ts'
 import { valueAt } from '../../term.ts'
+import { decided } from '../decisions.ts'
 import { done } from '../premises.ts'
 import { faultsAreRefused } from '../refusals.ts'
 import { refusesWith } from '../status.ts'
@@ -70,9 +71,10 @@ export const tellTheSame = (...pairs: [plain: string, other: string][]) =>
     yield* caughtUp(history, ...streams.map(label => `${label} shows marker`))
     for (const [plain, other] of pairs) {
       const wanted = textsOf(history, yield* watchAt(history, plain))
-      const got = at(history, other).stream
+      const exchange = yield* decided(history, other)
+      const got = exchange.stream
         ? textsOf(history, yield* watchAt(history, other))
-        : answered(at(history, other))
+        : answered(exchange)
       const says = 'A limit and a continue mean nothing to a watch.'
       yield holds(got === wanted, { says, expected: wanted, got, at: other })
     }
@@ -132,8 +134,7 @@ export function* oldPath(history: History): Generator<Observation> {
 /** K8S-WATCH-033: a watch where no namespace is. */
 export function* isEmptyStream(history: History): Generator<Observation> {
   yield* done(history, 'object', 'twin')
-  const exchange = at(history, 'nowhere')
-  yield* given(exchange.answer !== undefined, `nowhere: ${exchange.problem}`)
+  const exchange = yield* decided(history, 'nowhere')
   yield holds(exchange.stream !== undefined && exchange.stream.frames.length === 0, {
     says: 'A watch in a namespace that is not there is a stream without events.',
     expected: 'a stream without events',
@@ -145,7 +146,7 @@ export function* isEmptyStream(history: History): Generator<Observation> {
 /** K8S-WATCH-034: the right to watch is neither that to list nor that to get. */
 export function* watchIsARight(history: History): Generator<Observation> {
   yield* done(history, 'object', 'list with list', 'get with get')
-  const watch = at(history, 'watch with watch')
+  const watch = yield* decided(history, 'watch with watch')
   yield holds(watch.stream !== undefined, {
     says: 'Who may watch is answered with a stream.',
     expected: 'a stream',

@@ -144,4 +144,30 @@ describe('a watch that is continued', () => {
       expect.stringContaining('told twice'),
     )
   })
+
+  test('is not judged by what the earlier part shows once it is resumed', () => {
+    const [first, ...rest] = everything
+    const earlier = [first, ...rest].map((document, index) => ({
+      receivedAt: index === 0 ? 30 : 900,
+      document,
+    }))
+    const goingOn = (position: number) => {
+      const watch = watched('watch', [], { from: '2' })(position)
+      return { ...watch, stream: { separators: [], rest: '', frames: earlier } }
+    }
+    expect(
+      verdictsOf(
+        tellsEveryChange({ parts: ['watch', 'rest'], waits: ['wait'], marker: 'write-7' })(
+          historyOf([
+            ...before,
+            goingOn,
+            ...after,
+            watched('rest', rest, { from: '3' }),
+            waited('wait'),
+            listed('final', [a4, end]),
+          ]),
+        ),
+      ),
+    ).toEqual(['held'])
+  })
 })

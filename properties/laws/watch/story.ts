@@ -39,7 +39,12 @@ export function* tellingOf(history: History, ...parts: Parts): Generator<Observa
       `${step} is no stream: ${problem ?? answer?.status ?? 'it was not answered'}`,
     )
   const lives = yield* livesOf(history, first.about?.role ?? 'main')
-  const told = exchanges.flatMap(({ stream }) => changesOf(history, stream as Stream))
+  // Who has resumed a watch takes nothing more from what came before it.
+  const told = exchanges.flatMap(({ stream }, part) =>
+    changesOf(history, stream as Stream).filter(
+      ({ receivedAt }) => receivedAt < (exchanges[part + 1]?.sentAt ?? Infinity),
+    ),
+  )
   return { first, told, start: startOf(history, first, lives), lives }
 }
 

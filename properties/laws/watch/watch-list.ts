@@ -3,6 +3,7 @@
 
 import { at, ownItems, itemsOf, keyOf, version } from '../../history.ts'
 import type { History } from '../../history.ts'
+import { isUntouched } from '../../lives.ts'
 import type { Change } from '../../lives.ts'
 import { given, holds } from '../../observation.ts'
 import type { Observation } from '../../observation.ts'
@@ -132,7 +133,7 @@ export function* goesOnFromState(history: History): Generator<Observation> {
 }
 
 /** The state that a stream makes is the one that lists show at the end. */
-function* rebuilds(history: History, { first, told }: Telling): Generator<Observation> {
+function* rebuilds(history: History, { first, told, lives }: Telling): Generator<Observation> {
   const finals = history.exchanges.filter(
     one =>
       /^final(@\d)?$/.test(one.step) &&
@@ -145,15 +146,24 @@ function* rebuilds(history: History, { first, told }: Telling): Generator<Observ
     if (isRemoval(one)) rebuilt.delete(one.key)
     else rebuilt.set(one.key, one.version)
   }
-  const listed = finals.flatMap(list => ownItems(history, list))
-  const wanted = listed.map(item => `${keyOf(item)} at ${String(item.metadata['resourceVersion'])}`)
-  const got = [...rebuilt].map(([key, shown]) => `${key} at ${String(shown)}`)
-  yield holds(wanted.toSorted().join() === got.toSorted().join(), {
-    says: 'The events from the state on make the state that a later list shows.',
-    expected: wanted.toSorted(),
-    got: got.toSorted(),
-    at: first,
-  })
+  const listed = new Map(
+    finals.flatMap(list =>
+      ownItems(history, list).map(item => [keyOf(item), item.metadata['resourceVersion']]),
+    ),
+  )
+  for (const key of new Set([...listed.keys(), ...rebuilt.keys()])) {
+    const isSame = listed.get(key) === rebuilt.get(key)
+    // What another writer changed after the wait stands in the list alone.
+    const life = lives.byKey.get(key) ?? []
+    const labels = finals.map(({ step }) => step)
+    yield* given(isSame || isUntouched(history, life, labels), `another writer changed ${key}`)
+    yield holds(isSame, {
+      says: 'The events from the state on make the state that a later list shows.',
+      expected: `${key} at ${String(listed.get(key) ?? 'no version: it is gone')}`,
+      got: `${key} at ${String(rebuilt.get(key) ?? 'no version: it is not held')}`,
+      at: first,
+    })
+  }
 }
 
 /** WATCH-040: without a version the state is as new as any write acknowledged before the watch. */

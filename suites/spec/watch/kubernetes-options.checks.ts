@@ -138,8 +138,9 @@ export default [
     'K8S-WATCH-027',
     [
       object,
-      watch('second', 'main', { resourceVersion, query: ofOneSecond }),
+      // Opened first, so that what delays it delays the other too.
       watch('negative', 'main', { resourceVersion, query: { timeoutSeconds: '-1' } }),
+      watch('second', 'main', { resourceVersion, query: ofOneSecond }),
       untilEnd('second'),
     ],
     negativeTimeIsOver,

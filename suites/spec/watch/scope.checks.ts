@@ -53,9 +53,10 @@ function* tellsOfAll(history: History): Generator<Observation> {
 const ways = { 'by field selector': 'selected', 'on its path': 'named' }
 
 /** A watch of the object `a`: it told its change, something else, or nothing yet. */
-function follows(history: History, { stream }: Exchange): 'alone' | 'no' | 'late' {
+function follows(history: History, { stream, answer }: Exchange): 'alone' | 'no' | 'late' {
   const changed = at(history, 'changed a')
-  if (!stream) return 'no'
+  const status = answer?.status ?? 503
+  if (!stream) return status === 429 || status >= 500 ? 'late' : 'no'
   const told = changesOf(history, stream)
   if (told.some(({ key }) => key !== keyOf(changed.answer?.body as Item))) return 'no'
   if (told.some(one => one.version === version(changed))) return 'alone'

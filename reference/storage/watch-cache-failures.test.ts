@@ -1,0 +1,81 @@
+// What following a store does when that fails in ways from which there is no way on, or ends.
+
+import { setImmediate } from 'node:timers/promises'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { systemClock } from '../server/clock.ts'
+import { memoryStore } from './memory.ts'
+import { Compacted, Future, type Page, type Revision, type Store } from './storage.ts'
+import { follow } from './watch-cache-follow.ts'
+import { emptyView } from './watch-cache-view.ts'
+
+const historyMs = 3_600_000
+const retryMs = 60_000
+const never = new AbortController().signal
+
+describe('following a store', () => {
+  /** Follows a store in memory, of which parts are others. */
+  function following(other: Partial<Store>) {
+    const clock = systemClock()
+    const store = memoryStore({ clock, historyMs, firstRevision: 7 })
+    const view = emptyView({ countMax: 9, bytesMax: 1000 })
+    const closing = new AbortController()
+    const options = { clock, lagMs: 0, retryMs, signal: closing.signal }
+    const over = follow({ ...store, ...other }, view, options)
+    onTestFinished(() => store.close())
+    return { clock, store, view, over, close: () => closing.abort() }
+  }
+
+  it('fails with an error that is no refusal', async () => {
+    const bug = new TypeError('a bug')
+
+    await expect(following({ watch: () => refusing(bug) }).over).rejects.toBe(bug)
+    await expect(following({ range: () => Promise.reject(bug) }).over).rejects.toBe(bug)
+  })
+
+  it('fails when what it has shown is yet to come', async () => {
+    const { over } = following({ watch: () => refusing(new Future('3' as Revision)) })
+
+    await expect(over).rejects.toThrow('the store went back: expected revision 7 or later, got 3')
+  })
+
+  it('fails when a new load is older than what it has shown, which stays', async () => {
+    const pages = ['7', '3'].map(revision => emptyPage(revision as Revision))
+    const { clock, view, over } = following({
+      range: async () => pages.shift() ?? Promise.reject(new Error('loaded thrice')),
+      watch: () => refusing(new Compacted('3' as Revision)),
+    })
+    await setImmediate()
+
+    clock.advance(retryMs)
+
+    await expect(over).rejects.toThrow('the store went back: expected revision 7 or later, got 3')
+    expect((await view.known()).newest().revision).toBe('7')
+  })
+
+  it('ends with the store, and so do those who wait', async () => {
+    const { store, view, over } = following({})
+    await setImmediate()
+    const waiting = view.reached('8' as Revision, never)
+
+    await store.close()
+    await over
+
+    expect(await waiting).toBe(false)
+  })
+
+  it('does not fail with what a load says that was under way when it ended', async () => {
+    const { over, close } = following({
+      range: () => setImmediate().then(() => Promise.reject(new Error('the store is closed'))),
+    })
+
+    close()
+
+    await expect(over).resolves.toBe(undefined)
+  })
+})
+
+const emptyPage = (revision: Revision): Page => ({ revision, entries: [], remaining: 0 })
+
+const refusing = (refusal: Error): AsyncIterable<never> => ({
+  [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(refusal) }),
+})
