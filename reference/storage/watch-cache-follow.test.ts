@@ -212,7 +212,3 @@ describe('a watch cache of a store that others share', () => {
     expect(asked - askedBefore).toBe(1)
   })
 })
-
-const refusing = (refusal: Error): AsyncIterable<never> => ({
-  [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(refusal) }),
-})

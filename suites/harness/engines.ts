@@ -11,9 +11,10 @@ import { openStore } from '../../reference/server/open-store.ts'
 import { findEtcd, startTestEtcd } from '../../reference/storage/etcd/test-server.ts'
 import { compileDisk, killUnderLoad, losePower } from './crash/lives.ts'
 import type { Deaths } from './crash/lives.ts'
-import { judgeCrowds } from './crowds.ts'
+import { judgeCrowds, problemsOf, summaryOf } from './crowds.ts'
 import { idleConnections } from './idle-connections.ts'
-import { informerInAStorm } from './informer.ts'
+import type { IdleOutcome } from './idle-connections.ts'
+import { informerInAStorm, summaryOf as stormOf } from './informer.ts'
 import { served } from './served.ts'
 
 /** What a long run came to: what was counted, and what was wrong (nothing when all is well). */
@@ -23,15 +24,12 @@ export type Engine = 'memory' | 'lmdb' | 'etcd'
 
 const historyMs = 300_000
 
-/** Histories of writers, readers and watches at once on one engine, each judged by every law. */
+/** Histories of writers, readers and watches at once on one engine, each judged by the laws. */
 export async function crowdsOn(engine: Engine, histories: number, seed = 1): Promise<LongRun> {
   const { target, close } = await targetOn(engine)
   try {
     const outcome = await judgeCrowds(target, { histories, seed, lanes: 4 })
-    const { observations, broken, unmet } = outcome
-    const silent = Object.entries(unmet).map(([reason, times]) => `${times} times: ${reason}`)
-    const says = `${outcome.histories} histories, ${observations} observations`
-    return { says: [says, ...silent].join('; '), ...problemOf(broken) }
+    return { says: summaryOf(outcome), ...problemOf(problemsOf(outcome)) }
   } finally {
     await target.close()
     await close()
@@ -89,17 +87,32 @@ function survived({ deaths, acknowledged, findings }: Deaths, wanted: number): L
 }
 
 /** An informer of a real client beside a storm of writes, with its connections cut every second. */
-export async function informerFor(minutes: number): Promise<LongRun> {
-  const outcome = await informerInAStorm({ ms: minutes * 60_000, cutEveryMs: 1000 })
-  const { writes, cuts, events, differences } = outcome
-  return { says: `${writes} writes, ${cuts} cuts, ${events} events`, ...problemOf(differences) }
+export async function informerFor(minutes: number, seed = 1): Promise<LongRun> {
+  const outcome = await informerInAStorm({ ms: minutes * 60_000, cutEveryMs: 1000, seed })
+  return { says: stormOf(outcome), ...problemOf(outcome.differences) }
 }
 
 /** Connections that do nothing, and a server that serves others meanwhile. */
 export async function idle(connections: number): Promise<LongRun> {
-  const { count, because, slowestMs, wrong } = await idleConnections(await served(), connections)
-  const said = `${count} connections, the slowest request took ${Math.round(slowestMs)} ms`
-  return { says: because ? `${said}; ${because}` : said, ...problemOf(wrong) }
+  return idleRun(await idleConnections(await served(), connections), connections)
+}
+
+/** Fewer connections than were wanted show nothing of so many: that is a problem of the run. */
+export function idleRun(
+  {
+    count,
+    because,
+    slowestMs,
+    wrong,
+  }: Pick<IdleOutcome, 'count' | 'because' | 'slowestMs' | 'wrong'>,
+  wanted: number,
+): LongRun {
+  const why = because === undefined ? '' : `: ${because}`
+  const missing = count < wanted ? [`expected ${wanted} connections, got ${count}${why}`] : []
+  return {
+    says: `${count} connections, the slowest request took ${Math.round(slowestMs)} ms`,
+    ...problemOf([...missing, ...wrong]),
+  }
 }
 
 /** Nothing when nothing is wrong. */

@@ -5,19 +5,25 @@ import { createServer, connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { CoreV1Api, KubeConfig, makeInformer } from '@kubernetes/client-node'
-import type { V1ConfigMap } from '@kubernetes/client-node'
+import type { Informer, V1ConfigMap } from '@kubernetes/client-node'
 import { defaultParts, startReference } from '../../reference/index.ts'
+import { random } from './crash/random.ts'
 
 export type StormOptions = {
   ms: number
   /** How often all connections of the informer are cut, in milliseconds. */
   cutEveryMs: number
+  /** What the writers choose follows from it; 1 unless set. */
+  seed?: number
 }
 
 export type StormOutcome = {
+  seed: number
   writes: number
   cuts: number
   events: number
+  /** Why the informer had to be started again, and how often. */
+  restarts: Record<string, number>
   /** Names whose version the cache shows otherwise than the list, with both. */
   differences: string[]
 }
@@ -27,7 +33,11 @@ const namesEach = 25
 const namespace = 'default'
 
 /** An informer against the reference for a time; the writers go round the whole way. */
-export async function informerInAStorm({ ms, cutEveryMs }: StormOptions): Promise<StormOutcome> {
+export async function informerInAStorm({
+  ms,
+  cutEveryMs,
+  seed = 1,
+}: StormOptions): Promise<StormOutcome> {
   const reference = await startReference(defaultParts({ dialect: 'kubernetes' }))
   const link = await breakableLink(Number(new URL(reference.url).port))
   const api = clientOf(reference.url).makeApiClient(CoreV1Api)
@@ -40,14 +50,14 @@ export async function informerInAStorm({ ms, cutEveryMs }: StormOptions): Promis
   )
   let [writes, cuts, events] = [0, 0, 0]
   for (const event of ['add', 'update', 'delete'] as const) informer.on(event, () => void events++)
-  // What an informer of this library does not survive by itself, its users start again.
-  informer.on('error', () => void pause(50).then(() => informer.start().catch(() => {})))
+  const restarts = keepRunning(informer)
   await informer.start()
 
   const end = performance.now() + ms
   const storm = Array.from({ length: writers }, async (_, writer) => {
+    const draw = random(seed * writers + writer)
     while (performance.now() < end) {
-      await writeOne(api, `storm-${writer}-${Math.floor(Math.random() * namesEach)}`)
+      await writeOne(api, `storm-${writer}-${draw(namesEach)}`, draw)
       writes++
     }
   })
@@ -60,19 +70,61 @@ export async function informerInAStorm({ ms, cutEveryMs }: StormOptions): Promis
   })()
   await Promise.all([...storm, cutting])
   const differences = await settled(api, () => informer.list())
+  restarts.end()
   await informer.stop()
   link.close()
   await reference.close()
-  return { writes, cuts, events, differences }
+  return { seed, writes, cuts, events, restarts: restarts.reasons, differences }
+}
+
+/** The seed and the counts of a storm, with the reasons of restarts. */
+export function summaryOf({ seed, writes, cuts, events, restarts }: StormOutcome): string {
+  const times = Object.values(restarts).reduce((sum, one) => sum + one, 0)
+  const reasons = Object.entries(restarts).map(([reason, count]) => `${count} × ${reason}`)
+  const why = times === 0 ? '' : ` (${reasons.join(', ')})`
+  return `seed ${seed}, ${writes} writes, ${cuts} cuts, ${times} restarts${why}, ${events} events`
+}
+
+const restartMs = 50
+
+/** What an informer of this library does not survive by itself, its users start again. */
+function keepRunning(informer: Informer<V1ConfigMap>) {
+  const reasons: Record<string, number> = {}
+  let isOver = false
+  const restart = async (problem: unknown): Promise<void> => {
+    if (isOver) return
+    const reason = reasonOf(problem)
+    reasons[reason] = (reasons[reason] ?? 0) + 1
+    await pause(restartMs)
+    if (!isOver) await informer.start().catch(restart)
+  }
+  informer.on('error', problem => void restart(problem))
+  return {
+    reasons,
+    // The library says an error for a stream that is stopped, too.
+    end: () => {
+      isOver = true
+    },
+  }
+}
+
+/** The first line of an error, without the addresses that differ from run to run. */
+function reasonOf(problem: unknown): string {
+  const [line = ''] = (problem instanceof Error ? problem.message : String(problem)).split('\n')
+  return line.replaceAll(/https?:\/\/\S+/g, 'URL').slice(0, 100)
 }
 
 /** Creates, changes or removes one object, whatever is there. */
-async function writeOne(api: CoreV1Api, name: string): Promise<void> {
+async function writeOne(
+  api: CoreV1Api,
+  name: string,
+  draw: (bound: number) => number,
+): Promise<void> {
   const found = await api.readNamespacedConfigMap({ namespace, name }).catch(() => undefined)
   const data = { at: String(performance.now()) }
   if (!found) {
     await api.createNamespacedConfigMap({ namespace, body: { metadata: { name }, data } })
-  } else if (Math.random() < 0.3) {
+  } else if (draw(10) < 3) {
     await api.deleteNamespacedConfigMap({ namespace, name })
   } else await api.replaceNamespacedConfigMap({ namespace, name, body: { ...found, data } })
 }

@@ -21,7 +21,7 @@ type Operation = {
 }
 
 // Two lanes of ten requests have 121 ways to be interrupted; this is far beyond any scenario.
-const visitsMax = 200_000
+const visitsMax = 20_000
 
 /** One order of all writes and of the reads without a version explains every answer. */
 export const isLinearizable = () =>

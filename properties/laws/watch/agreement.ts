@@ -1,6 +1,7 @@
 // W10: two streams from one version tell alike what both are about, and in the same order.
 
 import type { History } from '../../history.ts'
+import { at, has, version } from '../../history.ts'
 import { given, holds } from '../../observation.ts'
 import type { Observation } from '../../observation.ts'
 import { changesOf, toldText } from '../../streams.ts'
@@ -36,5 +37,10 @@ export const agree = ([first, second]: [string, string], waits: string[]) =>
     }
   }
 
-const sharedBy = (history: History, { stream }: Watched, other: Watched): Told[] =>
-  changesOf(history, stream).filter(({ object }) => isSelected(object, other))
+/** Up to the marker: of what others write behind it one watch may have shown more. */
+function sharedBy(history: History, { stream }: Watched, other: Watched): Told[] {
+  const told = changesOf(history, stream).filter(({ object }) => isSelected(object, other))
+  const marker = has(history, 'marker') ? version(at(history, 'marker')) : undefined
+  const end = told.findIndex(one => one.version === marker)
+  return end < 0 ? told : told.slice(0, end + 1)
+}

@@ -54,6 +54,7 @@ function* streamSaysGone(history: History, old: string, lost: string): Generator
 
 /** The premise that the old version is too old: its watch does not tell the lost write. */
 export function* notKept(history: History, old: string, lost: string): Generator<Observation> {
+  yield* done(history, lost)
   const { stream } = at(history, old)
   const [first] = stream ? documentsOf(stream) : []
   yield* given(first?.version !== version(at(history, lost)), 'the version is still kept')

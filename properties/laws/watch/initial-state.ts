@@ -7,7 +7,7 @@ import { holds } from '../../observation.ts'
 import type { Observation } from '../../observation.ts'
 import type { Told } from '../../streams.ts'
 import { toldText } from '../../streams.ts'
-import { aloneIn, caughtUp, livesInScope, tellingOf } from './story.ts'
+import { aloneIn, caughtUp, livesInScope, onlyWriter, tellingOf } from './story.ts'
 
 /** What a watch tells first of each object is a state of it, and as new as was asked for. */
 export const beginsWithTheState = (label: string, ...waits: string[]) =>
@@ -15,6 +15,7 @@ export const beginsWithTheState = (label: string, ...waits: string[]) =>
     yield* aloneIn(history)
     const telling = yield* tellingOf(history, label)
     yield* caughtUp(history, ...waits)
+    yield* onlyWriter(history, telling)
     const { first: watch, told, start } = telling
     for (const [key, life] of livesInScope(telling)) {
       const first = told.find(one => one.key === key)

@@ -6,7 +6,7 @@ import type { Change } from '../../lives.ts'
 import { given, holds } from '../../observation.ts'
 import type { Observation } from '../../observation.ts'
 import type { Told } from '../../streams.ts'
-import { aloneIn, caughtUp, tellingOf } from './story.ts'
+import { aloneIn, caughtUp, onlyWriter, tellingOf } from './story.ts'
 import { isSelected } from './told.ts'
 
 /** What a watch is to tell of a change. */
@@ -22,8 +22,10 @@ export function* accountsOf(
   ...waits: string[]
 ): Generator<Observation, Account[]> {
   yield* aloneIn(history)
-  const { first: watch, told, start, lives } = yield* tellingOf(history, label)
+  const telling = yield* tellingOf(history, label)
+  const { first: watch, told, start, lives } = telling
   yield* caughtUp(history, ...waits)
+  yield* onlyWriter(history, telling)
   const accounts: Account[] = []
   for (const [key, life] of lives.byKey) {
     const sides = life.map(change => (start.begins === 'after' ? start.side(change) : 'unknown'))

@@ -1,7 +1,7 @@
 // What a stream told of each object, beside what happened to it.
 
 import type { Exchange, History, Stream } from '../../history.ts'
-import { at, foreignItems } from '../../history.ts'
+import { at, foreignItems, keyOf, ownItems } from '../../history.ts'
 import { inScope } from '../../model.ts'
 import { isUntouched, livesOf } from '../../lives.ts'
 import type { Change, Lives } from '../../lives.ts'
@@ -64,6 +64,27 @@ export function* aloneIn(history: History): Generator<Observation> {
   }
 }
 
+/**
+ * Nobody else writes the objects of the case, as far as lists and events show: an object at a version
+ * that no write gave was written by another, unless its life has no room for that.
+ */
+export function* onlyWriter(
+  history: History,
+  { first, lives }: Pick<Telling, 'first' | 'lives'>,
+): Generator<Observation> {
+  for (const exchange of history.exchanges) {
+    if (exchange.about?.role !== first.about?.role) continue
+    const events = exchange.stream ? changesOf(history, exchange.stream) : []
+    const items = ownItems(history, exchange).map(object => ({ object, receivedAt: 0 }))
+    for (const { object, receivedAt } of [...items, ...events.filter(one => !isRemoval(one))]) {
+      const life = lives.byKey.get(keyOf(object)) ?? []
+      const isKnown = life.some(({ version }) => version === object.metadata['resourceVersion'])
+      const isOthers = hasRoomAfter(life, -1) || mayBeTouched(history, life, { receivedAt })
+      yield* given(isKnown || !isOthers, `another writer is at work: ${keyOf(object)}`)
+    }
+  }
+}
+
 /** The lives of the objects that a watch is about, by key. */
 export const livesInScope = ({ first, lives }: Telling): Map<string, Change[]> =>
   new Map(
@@ -88,7 +109,7 @@ export function* linesOf(
     const from = reached.get(one.key) ?? -1
     const index = placeIn(life, one, from)
     if (index < 0) {
-      const isOthers = hasRoomAfter(life, from) || !isUntouched(history, life, finals)
+      const isOthers = hasRoomAfter(life, from) || mayBeTouched(history, life, one)
       yield* given(!isOthers, `another writer is at work: ${one.key}`)
       yield holds(false, {
         says: 'Every event shows its object as a write left it.',
@@ -105,6 +126,17 @@ export function* linesOf(
 }
 
 const finals = ['final', 'final@1']
+
+/** Whether others may have written an object; lists at the end show nothing of what is told later. */
+function mayBeTouched(
+  history: History,
+  life: Change[],
+  { receivedAt }: Pick<Told, 'receivedAt'>,
+): boolean {
+  const lists = history.exchanges.filter(({ step }) => finals.includes(step))
+  const isLater = lists.some(({ sentAt }) => sentAt < receivedAt)
+  return isLater || !isUntouched(history, life, finals)
+}
 
 /** A removal names no version that it is based on: others may have written the object before it. */
 const hasRoomAfter = (life: Change[], from: number): boolean =>

@@ -13,7 +13,7 @@ import { sideOfVersion } from '../../watch-start.ts'
 import { accepts } from '../decisions.ts'
 import { leavesNothingOut } from './after-state.ts'
 import { hasVersion } from './bookmarkable.ts'
-import { aloneIn, caughtUp, linesOf, livesInScope, tellingOf } from './story.ts'
+import { aloneIn, caughtUp, linesOf, livesInScope, onlyWriter, tellingOf } from './story.ts'
 import type { Telling } from './story.ts'
 
 const bookmarkAwaited = 'watch has a BOOKMARK'
@@ -60,6 +60,7 @@ export function* endsWithBookmark(history: History): Generator<Observation> {
   const bookmark = yield* bookmarkCame(history, 'watch')
   yield hasVersion(bookmark.version, telling.first.step)
   yield* caughtUp(history, 'watch shows marker')
+  yield* onlyWriter(history, telling)
   const marker = at(history, 'marker')
   for (const told of telling.told) {
     if (told.version === version(marker)) continue

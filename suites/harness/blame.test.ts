@@ -1,0 +1,96 @@
+import { expect, it } from 'vitest'
+import type { Failure, Verdict } from '../verdict.ts'
+import { blameFrom, median, problemsOf, summaryOf } from './blame.ts'
+import type { Blame } from './blame.ts'
+
+const mutant = { name: 'broken', breaks: 'something is broken', killedBy: ['LIST-007'] }
+
+const failure = (says: string): Failure => ({
+  says,
+  expected: 'one',
+  got: 'two',
+  at: 'list',
+  steps: ['GET'],
+  exchanges: [],
+  reruns: { failed: 5, of: 5 },
+  case: {},
+  curl: '',
+})
+
+const failed = (id: string, cases: number, says = id): Verdict => ({
+  id,
+  verdict: 'fail',
+  cases,
+  observations: 1,
+  failure: failure(says),
+})
+
+const passed = (id: string): Verdict => ({ id, verdict: 'pass', cases: 5, observations: 5 })
+
+it('a mutant is blamed for the ids that fail, and first when its own rule leads', () => {
+  const verdicts = [failed('LIST-007', 2, 'one'), failed('PAGE-004', 1, 'one'), passed('GET-001')]
+
+  expect(blameFrom(mutant, verdicts)).toEqual({
+    mutant: 'broken',
+    ids: ['LIST-007', 'PAGE-004'],
+    first: true,
+    cases: 2,
+  })
+})
+
+it('another rule that breaks more goes first', () => {
+  const others = [failed('PAGE-004', 1, 'other'), failed('PAGE-005', 1, 'other')]
+
+  expect(blameFrom(mutant, [failed('LIST-007', 3, 'own'), ...others])).toMatchObject({
+    first: false,
+    cases: 3,
+  })
+})
+
+it('a mutant that no check finds has no ids and no number of scenarios', () => {
+  expect(blameFrom(mutant, [passed('LIST-007')])).toEqual({
+    mutant: 'broken',
+    ids: [],
+    first: false,
+    cases: null,
+  })
+})
+
+const blames = (...counts: number[]): Blame[] =>
+  counts.map((count, index) => ({
+    mutant: `m${index}`,
+    ids: Array.from({ length: count }, () => 'LIST-007'),
+    first: count > 0,
+    cases: count > 0 ? count : null,
+  }))
+
+it('the summary counts ids, first findings and scenarios, and names who was missed', () => {
+  expect(summaryOf(blames(1, 0, 4, 2)).split('\n')).toEqual([
+    '4 mutants: a median of 1 failing ids, at most 4',
+    'the first finding names the broken rule: 3',
+    'scenarios until killed: a median of 2, at most 4',
+    'found by no check at a quarter of the runs: m1',
+  ])
+})
+
+it('the median of an even count is the lower of the two in the middle', () => {
+  expect(median([4, 1, 3, 2])).toBe(2)
+})
+
+it('a median of three failing ids is allowed, and four are not', () => {
+  expect(problemsOf(blames(1, 3, 9))).toEqual([])
+  expect(problemsOf(blames(1, 4, 9))).toEqual(['expected a median of at most 3 failing ids, got 4'])
+})
+
+it('one mutant of twenty may be missed, and two may not', () => {
+  const found = Array.from({ length: 18 }, () => 1)
+
+  expect(problemsOf(blames(0, 1, ...found))).toEqual([])
+  expect(problemsOf(blames(0, 0, ...found))).toEqual([
+    'expected at most 5 % of the mutants unseen, got m0 m1',
+  ])
+})
+
+it('no mutant at all is a problem', () => {
+  expect(problemsOf([])).toEqual(['expected mutants, got none'])
+})
