@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { History } from '../../history.ts'
 import { historyOf, listed, object, removed, verdictsOf, wrote } from '../../written.ts'
 import { told, waited, watched } from '../../written-watch.ts'
-import { aloneIn, caughtUp, linesOf, livesInScope, tellingOf } from './story.ts'
+import { aloneIn, caughtUp, linesOf, livesInScope, onlyWriter, tellingOf } from './story.ts'
 
 const [a1, a2, a9] = [object('a', '1'), object('a', '2'), object('a', '9')]
 const b3 = object('b', '3', { namespace: 'n0' })
@@ -93,4 +93,22 @@ test('a wait in vain and another writer in a namespace are premises that are not
   const foreign = { metadata: { ...a1.metadata, name: 'theirs' } }
   expect(verdictsOf(aloneIn(historyOf([listed('final', [a1, foreign])])))).toEqual(['unmet'])
   expect(verdictsOf(aloneIn(historyOf([listed('final', [a1])])))).toEqual([])
+})
+
+/** The object a is made and changed; `shown` is told, and listed is what there is at the end. */
+const shared = (shown: ReturnType<typeof object>, last: ReturnType<typeof object>) =>
+  historyOf([
+    wrote(a1),
+    watched('watch', [told('ADDED', a1), told('MODIFIED', shown)]),
+    wrote(a2, { basedOn: '1' }),
+    listed('final', [last]),
+  ])
+
+test('a version that no write gave is another writer’s, unless the objects have no room for it', () => {
+  function* alone(history: History) {
+    yield* onlyWriter(history, yield* tellingOf(history, 'watch'))
+  }
+  expect(verdictsOf(alone(shared(a2, a2)))).toEqual([])
+  expect(verdictsOf(alone(shared(a9, a9)))).toEqual(['unmet'])
+  expect(verdictsOf(alone(shared(a9, a2)))).toEqual([])
 })

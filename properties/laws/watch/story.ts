@@ -65,8 +65,8 @@ export function* aloneIn(history: History): Generator<Observation> {
 }
 
 /**
- * Nobody else writes the objects of the case, as far as lists and events show: an object at a version
- * that no write gave was written by another, unless its life has no room for that.
+ * Nobody else writes the objects of the case, as far as lists and events show: an object at a
+ * version that no write gave was written by another, unless its life has no room for that.
  */
 export function* onlyWriter(
   history: History,
@@ -76,11 +76,16 @@ export function* onlyWriter(
     if (exchange.about?.role !== first.about?.role) continue
     const events = exchange.stream ? changesOf(history, exchange.stream) : []
     const items = ownItems(history, exchange).map(object => ({ object, receivedAt: 0 }))
+    const reached = new Map<string, number>()
     for (const { object, receivedAt } of [...items, ...events.filter(one => !isRemoval(one))]) {
-      const life = lives.byKey.get(keyOf(object)) ?? []
-      const isKnown = life.some(({ version }) => version === object.metadata['resourceVersion'])
-      const isOthers = hasRoomAfter(life, -1) || mayBeTouched(history, life, { receivedAt })
-      yield* given(isKnown || !isOthers, `another writer is at work: ${keyOf(object)}`)
+      const key = keyOf(object)
+      const life = lives.byKey.get(key) ?? []
+      const shown = object.metadata['resourceVersion']
+      const index = life.findIndex(({ version }) => version === shown)
+      const isRoom = hasRoomAfter(life, reached.get(key) ?? -1)
+      const isOthers = index < 0 && (isRoom || mayBeTouched(history, life, { receivedAt }))
+      yield* given(!isOthers, `another writer is at work: ${key}`)
+      if (index >= 0) reached.set(key, index)
     }
   }
 }
@@ -138,9 +143,11 @@ function mayBeTouched(
   return isLater || !isUntouched(history, life, finals)
 }
 
-/** A removal names no version that it is based on: others may have written the object before it. */
+/** Before a write that names no version it is based on, as a DELETE, others may have written. */
 const hasRoomAfter = (life: Change[], from: number): boolean =>
-  life.slice(from + 1).some(({ after }) => after === undefined)
+  life
+    .slice(from + 1)
+    .some(({ before, write }) => before !== undefined && write.basedOn === undefined)
 
 /** Which change an event tells: versions are unique; a removal is the next one, or else the last. */
 function placeIn(life: Change[], told: Told, from: number): number {
