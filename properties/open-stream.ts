@@ -14,7 +14,7 @@ export type OpenStream = {
   readonly record: Stream
   /** Reads at once what a late reader has left lying. */
   hurry(): void
-  /** Resolves at the next event, at the end, or after a time. */
+  /** Resolves at the next event or piece of one, at the end, or after a time. */
   change(ms: number): Promise<void>
   /** The client leaves; resolves when nothing more is recorded. */
   leave(): Promise<void>
@@ -41,13 +41,17 @@ export function openStream(wire: WireStream, options: StreamOptions): OpenStream
   let left = false
 
   function take(piece: Buffer): void {
-    for (const { text, separator } of documents.push(piece)) {
+    const found = documents.push(piece)
+    for (const { text, separator } of found) {
       if (record.frames.length > 0 && !record.separators.includes(separator))
         record.separators.push(separator)
       record.frames.push({ receivedAt: performance.now(), document: parsed(text) })
     }
-    record.rest = documents.rest()
-    news.emit('change')
+    const rest = documents.rest()
+    const isNews = found.length > 0 || rest !== record.rest
+    record.rest = rest
+    // Blanks between documents may keep a connection alive; they say nothing.
+    if (isNews) news.emit('change')
   }
 
   async function follow(): Promise<void> {

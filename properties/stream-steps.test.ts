@@ -51,6 +51,27 @@ async function performed(write: (reply: ServerResponse) => void, ...all: Step[])
 
 const documents = (frames: { document: unknown }[] = []) => frames.map(({ document }) => document)
 
+it('waits on while an event comes in pieces, and blanks before it', async () => {
+  const pieces = ['\n', '{"type":"ADD', 'ED","object":{"metadata":{"resour', 'ceVersion":"7"}}}\n']
+  let stream: ServerResponse | undefined
+  const history = await performed(
+    reply => {
+      if (stream) stream.write(pieces.shift(), () => reply.end('{}'))
+      else reply.flushHeaders()
+      stream ??= reply
+    },
+    list('newest', 'main'),
+    watch('w', 'main'),
+    together(
+      [untilShown('w', 'newest')],
+      pieces.map((_, index) => raw(`piece ${index}`, 'GET', '/?watch=')),
+    ),
+    leave('w'),
+  )
+
+  expect(at(history, 'w shows newest').problem).toBeUndefined()
+})
+
 it('records what a watch shows until it is left', async () => {
   const history = await performed(
     reply =>

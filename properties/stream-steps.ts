@@ -69,10 +69,12 @@ export async function performAwait(step: Await, stage: Stage): Promise<void> {
     stream.hurry()
     const { record } = stream
     while (!isShown(record) && record.end === undefined && !stage.signal.aborted) {
-      const known = record.frames.length
+      const known = { length: record.frames.length, rest: record.rest }
       const ms = patienceMs(stage)
       await stream.change(ms)
-      if (record.frames.length > known || record.end !== undefined) continue
+      // An event may come in pieces.
+      const hasCome = record.frames.length > known.length || record.rest !== known.rest
+      if (hasCome || record.end !== undefined) continue
       exchange.problem = `nothing came for ${ms} ms`
       return
     }

@@ -56,9 +56,9 @@ const told = (...parts: [string, ...string[]]) =>
 const watches = ['one', 'all', 'cut', 'rest']
 
 /**
- * The laws that these histories can speak of, by name. Some need versions with an order. Of the laws
- * of watches they cannot speak of W6 (no watch asks for bookmarks), W7 (none selects), W11 from a
- * state and W12 (all start at a version) and W13 (nothing expires).
+ * The laws that these histories can speak of, by name. Some need versions with an order. Of the
+ * laws of watches they cannot speak of W6 (no watch asks for bookmarks), W7 (none selects), W11
+ * from a state and W12 (all start at a version) and W13 (nothing expires).
  */
 export const laws: Record<string, Judge<History>> = {
   'L1 linearizable': isLinearizable(),
@@ -133,7 +133,7 @@ function judge(
   }
 }
 
-/** What is wrong with the target or with the run: laws that were broken, or hardly put to the test. */
+/** What is wrong with the target or the run: laws that were broken, or hardly put to the test. */
 export const problemsOf = ({ histories, broken, tallies }: CrowdOutcome): string[] => [
   ...Object.entries(tallies).flatMap(([name, tally]) => {
     const unmet = unmetIn(tally)

@@ -33,8 +33,8 @@ export const tellsEveryChange = ({ parts, waits, marker }: Watched) =>
 
 /**
  * Whether the last of some parts goes on from a removal that showed the version of an earlier
- * change, which WATCH-016 leaves open: what came after that change is then rightly told again. Which
- * version the removal of another case's object showed is not known.
+ * change, which WATCH-016 leaves open: what came after that change is then rightly told again.
+ * Which version the removal of another case's object showed is not known.
  */
 function mayRepeat(history: History, parts: string[], { lives }: Telling): boolean {
   const [before, part] = parts.slice(-2).map(label => at(history, label))
