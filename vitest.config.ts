@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 // Two projects: `unit` is the project's own tests; `front` are the checks against
@@ -5,6 +6,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     reporters: process.env['ALLURE'] ? ['default', 'allure-vitest/reporter'] : ['default'],
+    // Half of the time goes into waiting for servers and streams, so that no core is spared.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         test: {

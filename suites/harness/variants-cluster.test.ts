@@ -1,0 +1,5 @@
+// Every lawful variant that speaks the cluster dialect.
+
+import { testVariants } from './variants.ts'
+
+testVariants('cluster')

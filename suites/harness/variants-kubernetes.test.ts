@@ -1,0 +1,5 @@
+// Every lawful variant that speaks the kubernetes dialect.
+
+import { testVariants } from './variants.ts'
+
+testVariants('kubernetes')
