@@ -38,9 +38,10 @@ export type Reader = (typeof readers)[number]
 
 /**
  * Waits until a stream has shown an object at a version, an event of a type, so many events, or
- * its end: as long as something happens, and then for a while that fits the target's pace.
+ * its end: as long as something happens, and then for a while that fits the target's pace. Where a
+ * verdict hangs on its coming at all, the wait is a `patient` one: late is not lost.
  */
-export type Await = { as: string; await: string } & (
+export type Await = { as: string; await: string; isPatient?: true } & (
   | { shows: Term }
   | { type: string }
   | { events: number }

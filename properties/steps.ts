@@ -1,5 +1,6 @@
 // Short forms for the steps that most scenarios are made of.
 
+import { isAwait } from './scenario.ts'
 import type {
   Await,
   Close,
@@ -7,6 +8,7 @@ import type {
   Identity,
   Reader,
   Request,
+  Scenario,
   Single,
   Step,
   Together,
@@ -195,6 +197,13 @@ export const untilShown = (stream: string, label: string): Await => ({
   await: stream,
   shows: versionOf(label),
 })
+
+/** For a verdict on whether it comes at all: the wait is a long one, as late is not lost. */
+export const patiently = (step: Await): Await => ({ ...step, isPatient: true })
+
+/** All that the scenario waits for at its top level is waited for patiently. */
+export const withPatience = ({ steps: all }: Scenario): Scenario =>
+  steps(...all.map(step => (isAwait(step) ? patiently(step) : step)))
 
 export const untilEvents = (stream: string, events: number): Await => ({
   as: `${stream} has ${events} events`,

@@ -70,7 +70,7 @@ export async function performAwait(step: Await, stage: Stage): Promise<void> {
     const { record } = stream
     while (!isShown(record) && record.end === undefined && !stage.signal.aborted) {
       const known = { length: record.frames.length, rest: record.rest }
-      const ms = patienceMs(stage)
+      const ms = patienceMs(stage, step.isPatient ? waits.msPatient : waits.msMin)
       await stream.change(ms)
       // An event may come in pieces.
       const hasCome = record.frames.length > known.length || record.rest !== known.rest
@@ -113,12 +113,13 @@ function notSent(as: string, method: string, { history }: Stage): Exchange {
 }
 
 // A stream that shows nothing for so many times as long as the target's slowest answer took has
-// nothing more to show; within these bounds, for very quick targets and for very slow ones.
-const waits = { answers: 40, msMin: 2_000, msMax: 20_000 }
+// nothing more to show; within these bounds, for very quick targets and for very slow ones. Where
+// a verdict hangs on it, quick answers do not make the wait short.
+const waits = { answers: 40, msMin: 2_000, msPatient: 5_000, msMax: 20_000 }
 
-function patienceMs({ history }: Stage): number {
+function patienceMs({ history }: Stage, msMin = waits.msMin): number {
   const slowest = history.exchanges
     .filter(({ answer, stream }) => answer !== undefined && stream === undefined)
     .reduce((most, { sentAt, answeredAt }) => Math.max(most, answeredAt - sentAt), 0)
-  return Math.round(Math.min(Math.max(waits.answers * slowest, waits.msMin), waits.msMax))
+  return Math.round(Math.min(Math.max(waits.answers * slowest, msMin), waits.msMax))
 }

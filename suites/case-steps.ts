@@ -49,6 +49,8 @@ function* streamFaults(step: Fields, where: string): Faults {
   yield* textFaults(step['type'] ?? '', `${where}.type`)
   if (!isCount(step['events'] ?? 0)) yield fault(`${where}.events`, 'a count', step['events'])
   const conditions = ['shows', 'type', 'events', 'end'].filter(member => member in step)
+  if (!['true', 'undefined'].includes(String(step['isPatient'])))
+    yield fault(`${where}.isPatient`, 'true or nothing', step['isPatient'])
   if (conditions.length !== 1)
     yield fault(where, 'one of shows, type, events, end', conditions.join(', '))
 }

@@ -64,7 +64,7 @@ describe('the time of a watch (K8S-WATCH-026, K8S-WATCH-027)', () => {
     streaming(watched(label, [event]), {
       end: at === undefined ? { at: 9999, how: 'closed' } : { at, how: 'ended' },
     })
-  const waits = [waited('second ends'), waited('second ends at last')]
+  const waits = [waited('second ends')]
 
   test('a second is over after a second, and 0 is no time', () => {
     expect(judged(timeEndsAWatch, ending('second', 1010), ending('zero'), ...waits)).toEqual([
@@ -143,13 +143,18 @@ test('what the old path of a watch answers is noted (K8S-WATCH-032)', () => {
 
 test('a watch where no namespace is has no events (K8S-WATCH-033)', () => {
   const says = 'A watch in a namespace that is not there is a stream without events.'
-  const twin = watched('twin', [])
-  expect(judged(isEmptyStream, created, twin, watched('nowhere', []))).toEqual(['held'])
-  expect(judged(isEmptyStream, created, twin, watched('nowhere', [bookmark('1')]))).toEqual([says])
-  expect(judged(isEmptyStream, created, twin, refusedRead('nowhere', 404))).toEqual([says])
-  expect(judged(isEmptyStream, created, refusedRead('twin', 500), watched('nowhere', []))).toEqual([
-    'unmet',
-  ])
+  const [twin, refusedTwin] = [watched('twin', []), refusedRead('twin', 500)]
+  const later = labelled('later', wrote(object('y', '2')))
+  const of = (
+    nowhere: Written,
+    { beside = twin, problem }: { beside?: Written; problem?: string } = {},
+  ) => judged(isEmptyStream, created, beside, nowhere, later, waited('twin shows later', problem))
+
+  expect(of(watched('nowhere', []))).toEqual(['held'])
+  expect(of(watched('nowhere', [bookmark('1')]))).toEqual([says])
+  expect(of(refusedRead('nowhere', 404))).toEqual([says])
+  expect(of(watched('nowhere', []), { beside: refusedTwin })).toEqual(['unmet'])
+  expect(of(watched('nowhere', []), { problem: 'nothing came' })).toEqual(['unmet'])
 })
 
 describe('watch is a right of its own (K8S-WATCH-034)', () => {

@@ -39,7 +39,7 @@ export function* timeEndsAWatch(history: History): Generator<Observation> {
     at: watch,
   })
   if (!endOf(watch.stream)) return
-  yield* endsCleanly('second', 'second ends at last')(history)
+  yield* endsCleanly('second', 'second ends')(history)
   const zero = yield* watchAt(history, 'zero')
   const zeroEnd = endOf(zero.stream)
   yield holds(zeroEnd === undefined || zeroEnd.at > watch.answeredAt + 900, {
@@ -133,7 +133,8 @@ export function* oldPath(history: History): Generator<Observation> {
 
 /** K8S-WATCH-033: a watch where no namespace is. */
 export function* isEmptyStream(history: History): Generator<Observation> {
-  yield* done(history, 'object', 'twin')
+  yield* done(history, 'object', 'twin', 'later')
+  yield* caughtUp(history, 'twin shows later')
   const exchange = yield* decided(history, 'nowhere')
   yield holds(exchange.stream !== undefined && exchange.stream.frames.length === 0, {
     says: 'A watch in a namespace that is not there is a stream without events.',

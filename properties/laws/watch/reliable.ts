@@ -11,10 +11,10 @@ import { aloneIn, caughtUp, linesOf, livesInScope, tellingOf } from './story.ts'
 import type { Line, Telling } from './story.ts'
 
 /** A watch (with its continuations) and the write that its last part was waited to show. */
-export type Watched = { parts: [string, ...string[]]; waits: string[]; marker: string }
+export type Followed = { parts: [string, ...string[]]; waits: string[]; marker: string }
 
 /** W3: the events of each object are a part of its life without a gap, up to the marker. */
-export const tellsEveryChange = ({ parts, waits, marker }: Watched) =>
+export const tellsEveryChange = ({ parts, waits, marker }: Followed) =>
   function* (history: History): Generator<Observation> {
     yield* aloneIn(history)
     const telling = yield* tellingOf(history, ...parts)
@@ -34,7 +34,8 @@ export const tellsEveryChange = ({ parts, waits, marker }: Watched) =>
 /**
  * Whether the last of some parts goes on from a removal that showed the version of an earlier
  * change, which WATCH-016 leaves open: what came after that change is then rightly told again.
- * Which version the removal of another case's object showed is not known.
+ * What the removal of another case's object showed is known where versions have an order: such a
+ * target gives removals versions of their own.
  */
 function mayRepeat(history: History, parts: string[], { lives }: Telling): boolean {
   const [before, part] = parts.slice(-2).map(label => at(history, label))
@@ -43,7 +44,7 @@ function mayRepeat(history: History, parts: string[], { lives }: Telling): boole
   const from = documentsOf(before.stream).findLast(({ version }) => version === asked)
   if (!from || !isRemoval(from)) return false
   const life = lives.byKey.get(from.key)
-  return !life || life.some(({ version }) => version === asked)
+  return life ? life.some(({ version }) => version === asked) : !history.words.ordered
 }
 
 /** W11: the first event of an object is the first change after the start. */

@@ -15,7 +15,7 @@ import { changed, created, darkOnly, deleted } from '../../../properties/scenari
 import type { Spread } from '../../../properties/scenarios/spread.ts'
 import type { Role } from '../../../properties/term.ts'
 import { create, list, nameOf, put, sample } from '../../../properties/steps.ts'
-import { edited, untilShown, versionOf, watch } from '../../../properties/steps.ts'
+import { edited, patiently, untilShown, versionOf, watch } from '../../../properties/steps.ts'
 import { example, property } from '../../check.ts'
 
 const words = {
@@ -111,7 +111,7 @@ export default [
       list('start', 'main'),
       watch('watch', 'main', { resourceVersion: versionOf('start') }),
       create('object', 'main', 'object', { content: 'new' }),
-      untilShown('watch', 'object'),
+      patiently(untilShown('watch', 'object')),
     ],
     tellsCreates,
   ),
@@ -130,7 +130,7 @@ export default [
             '/metadata/resourceVersion': versionOf(index === 0 ? 'object' : 'first'),
           }),
         ),
-        untilShown('watch', label),
+        patiently(untilShown('watch', label)),
       ]),
     ],
     tellsUpdates,

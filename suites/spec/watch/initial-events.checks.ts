@@ -21,10 +21,12 @@ import {
 import {
   create,
   list,
+  patiently,
   untilEvents,
   untilType,
   versionOf,
   watch,
+  withPatience,
 } from '../../../properties/steps.ts'
 import { example, property } from '../../check.ts'
 
@@ -39,15 +41,15 @@ const says = {
 
 export default [
   property('WATCH-034', watchedFromState(), stateIsTold, often),
-  property('WATCH-035', watchedFromState(), endsWithBookmark, often),
+  property('WATCH-035', watchedFromState().map(withPatience), endsWithBookmark, often),
   property('WATCH-036', watchedFromBusyState(), goesOnFromState, often),
   example(
     'WATCH-037',
     [
       watch('main', 'main', stateFirst),
       watch('core', 'core', { ...stateFirst, namespace: 1 }),
-      untilType('main', 'BOOKMARK'),
-      untilType('core', 'BOOKMARK'),
+      patiently(untilType('main', 'BOOKMARK')),
+      patiently(untilType('core', 'BOOKMARK')),
     ],
     function* (history: History): Generator<Observation> {
       yield* emptyStateEndsAtOnce(history, 'main')

@@ -17,6 +17,7 @@ import {
   get,
   list,
   named,
+  patiently,
   untilShown,
   versionOf,
   watch,
@@ -30,7 +31,7 @@ const oneWatched: Step[] = [
   list('start', 'main'),
   watch('watch', 'main', { resourceVersion: versionOf('start') }),
   create('object', 'main', 'object'),
-  untilShown('watch', 'object'),
+  patiently(untilShown('watch', 'object')),
 ]
 
 function* opensAStream(history: History): Generator<Observation> {
@@ -134,6 +135,7 @@ export default [
     'WATCH-007',
     watchedWrites(),
     tellsOneChangeADocument({ stream: 'watch', wait: 'watch shows marker' }),
+    { observationsMin: 20 },
   ),
   property('WATCH-008', watchedWrites(), notesSeparators),
   example('WATCH-020', oneWatched, isChunked),

@@ -23,6 +23,7 @@ import {
   untilShown,
   versionOf,
   watch,
+  withPatience,
 } from '../../../properties/steps.ts'
 import { example, property } from '../../check.ts'
 
@@ -90,7 +91,7 @@ function* keepsToItsNamespace(history: History): Generator<Observation> {
 const annotated = (text: string) => ({ '/metadata/annotations': { change: text } })
 
 export default [
-  property('WATCH-003', watchedWrites(), tellsOfAll),
+  property('WATCH-003', watchedWrites().map(withPatience), tellsOfAll, { observationsMin: 20 }),
   example(
     'WATCH-004',
     [
