@@ -1,0 +1,27 @@
+/**
+ * The form of a JSON value: what checks, patches and apply need to know of a type. What a schema
+ * does not say, it allows; one without a type takes any value.
+ */
+export type Schema = {
+  readonly type?: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean'
+  /** As OpenAPI names it: `int32`, `int64`, `byte`, `date-time`, `int-or-string`, `quantity`. */
+  readonly format?: string
+  /** The known members of an object. */
+  readonly properties?: { readonly [name: string]: Schema }
+  /** Of every value of a map. */
+  readonly additionalProperties?: Schema
+  readonly items?: Schema
+  readonly required?: readonly string[]
+  readonly enum?: readonly string[]
+  /** What stands in for an absent member. */
+  readonly default?: unknown
+  /** Members that the schema does not know are kept as they are. */
+  readonly preservesUnknown?: true
+  readonly listType?: 'atomic' | 'set' | 'map'
+  /** The members that tell the items of a `map` list apart. */
+  readonly listMapKeys?: readonly string[]
+  readonly mapType?: 'atomic' | 'granular'
+  /** How a strategic merge patch treats a list or a map (PTCH-017). */
+  readonly patchStrategy?: readonly ('merge' | 'replace' | 'retainKeys')[]
+  readonly patchMergeKey?: string
+}
