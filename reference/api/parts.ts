@@ -13,7 +13,14 @@ import type { Position, ReadPlan, Selector } from './list.ts'
 import type { ApiObject } from './object.ts'
 import type { Status } from './refusal.ts'
 import type { Cause, Resource } from './resource.ts'
-import type { Attempt, DecodeTarget, DeleteOptions, Identity, OptionsSource } from './write.ts'
+import type {
+  Attempt,
+  DecodeTarget,
+  DeleteOptions,
+  Identity,
+  OptionsSource,
+  Preconditions,
+} from './write.ts'
 import type { ChangeFeed, ChangeSource, ObjectEvent, Streams, WatchEvent } from './watch.ts'
 import type { WatchOptions, WatchPlan, WatchStart } from './watch.ts'
 import type { Outcome, Write } from './write.ts'
@@ -141,11 +148,11 @@ type Stages = {
   readonly negotiate: (http: Incoming, endpoint: Endpoint, at: Parts) => Form
   readonly decode: (bytes: Buffer, target: DecodeTarget, at: Parts) => ApiObject
   readonly decodeOptions: (source: OptionsSource, at: Parts) => DeleteOptions
-  readonly refuseDryRun: (
+  readonly isDryRun: (
     query: URLSearchParams,
-    kind: 'CreateOptions' | 'UpdateOptions',
+    kind: 'CreateOptions' | 'UpdateOptions' | 'PatchOptions',
     dialect: Dialect,
-  ) => void
+  ) => boolean
   readonly admit: (attempt: Attempt, at: Parts) => Promise<ApiObject>
   readonly validate: (attempt: Attempt) => readonly Cause[]
   /** The bytes under which an object is kept, without its version. */
@@ -204,7 +211,7 @@ export type Verbs = {
   }
   readonly delete: {
     readonly act: (call: ResourceCall) => Promise<Reply>
-    readonly precondition: (options: DeleteOptions, current: ApiObject, resource: Resource) => void
+    readonly precondition: (options: Preconditions, current: ApiObject, resource: Resource) => void
   }
   /** THE write path. */
   readonly change: (write: Write, at: Parts) => Promise<Outcome>

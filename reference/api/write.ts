@@ -10,6 +10,8 @@ export type Write = {
   readonly resource: Resource
   readonly namespace: string
   readonly name: string
+  /** Everything but the storing happens. */
+  readonly isDryRun: boolean
   /** May be called again with a newer `current` when another write came first. @throws Refusal */
   readonly propose: (current: ApiObject | undefined) => ApiObject | Promise<ApiObject>
 }
@@ -22,7 +24,10 @@ export type Attempt = {
   readonly old: ApiObject | undefined
 }
 
-/** What a write did. After a removal, `entry` holds the last state and the version of its end. */
+/**
+ * What a write did, or would do. After a removal, `entry` holds the last state and the version of
+ * its end. A dry run gives no version: its entry has the one before it, or none (empty).
+ */
 export type Outcome = {
   readonly did: 'create' | 'update' | 'remove' | 'nothing'
   readonly entry: Stored
@@ -38,7 +43,9 @@ export type Identity = {
 }
 
 /** What must be true of an object for it to be deleted; empty means anything. */
-export type DeleteOptions = { readonly uid: string; readonly resourceVersion: string }
+export type Preconditions = { readonly uid: string; readonly resourceVersion: string }
+
+export type DeleteOptions = Preconditions & { readonly isDryRun: boolean }
 
 /** Where a delete says how: in its body, or in its query when the body is empty (DEL-012). */
 export type OptionsSource = {

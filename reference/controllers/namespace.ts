@@ -79,6 +79,7 @@ export async function clean(name: string, at: Parts): Promise<void> {
         resource: namespacesOf(at),
         namespace: '',
         name,
+        isDryRun: false,
         propose: current => withoutFinalizer(there(current, namespacesOf(at), name), finalizer),
       },
       at,
@@ -100,7 +101,8 @@ async function deleteAll(resource: Resource, namespace: string, at: Parts): Prom
       const name = key.slice(range.prefix.length)
       const propose = (current: ApiObject | undefined) =>
         at.metadata.markDeleted(there(current, resource, name), at.clock.now(), resource)
-      const write = { operation: 'delete', resource, namespace, name, propose } as const
+      const place = { resource, namespace, name }
+      const write = { operation: 'delete', ...place, isDryRun: false, propose } as const
       const outcome = await ifThere(at.verbs.change(write, at))
       if (outcome && outcome.did !== 'remove') left += 1
       after = key

@@ -11,7 +11,7 @@ import { authenticate } from '../stages/authenticate.ts'
 import { authorize } from '../stages/authorize.ts'
 import { decode } from '../stages/decode.ts'
 import { decodeOptions } from '../stages/decode-options.ts'
-import { refuseDryRun } from '../stages/dry-run.ts'
+import { isDryRun } from '../stages/dry-run.ts'
 import { encodeList, encodeObject, encodeStatus } from '../stages/encode.ts'
 import { encodeEvent } from '../stages/encode-event.ts'
 import { negotiate } from '../stages/negotiate.ts'
@@ -142,7 +142,7 @@ const stages: Parts['stages'] = {
   negotiate,
   decode,
   decodeOptions,
-  refuseDryRun,
+  isDryRun,
   admit,
   validate,
   keep,

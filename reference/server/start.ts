@@ -39,7 +39,7 @@ async function createNamespaces(at: Parts): Promise<void> {
     const propose = () =>
       at.metadata.create(body, { ...place, uid: at.ids.uid(), now: at.clock.now() }, resource)
     await at.verbs
-      .change({ ...place, operation: 'create', resource, propose }, at)
+      .change({ ...place, operation: 'create', resource, isDryRun: false, propose }, at)
       .catch(refusal => {
         // Another server on the same store has just made it.
         if (!(refusal instanceof Refusal && refusal.code === 409)) throw refusal

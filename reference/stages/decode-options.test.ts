@@ -18,17 +18,25 @@ const options = (body: unknown, query = '') =>
     at,
   )
 
+const none = { uid: '', resourceVersion: '', isDryRun: false }
+
 describe('decodeOptions', () => {
   it('reads the preconditions of a body (DEL-016)', () => {
     const preconditions = { uid: 'u', resourceVersion: '7' }
-    expect(options({ kind: 'DeleteOptions', preconditions })).toEqual(preconditions)
-    expect(options({ preconditions: { uid: null } })).toEqual({ uid: '', resourceVersion: '' })
-    expect(options(undefined)).toEqual({ uid: '', resourceVersion: '' })
+    expect(options({ kind: 'DeleteOptions', preconditions })).toEqual({ ...none, ...preconditions })
+    expect(options({ preconditions: { uid: null } })).toEqual(none)
+    expect(options(undefined)).toEqual(none)
+  })
+
+  it('reads a dry run from the body or the query (DRY-004)', () => {
+    expect(options({ dryRun: ['All'] })).toEqual({ ...none, isDryRun: true })
+    expect(options(undefined, 'dryRun=All')).toEqual({ ...none, isDryRun: true })
+    expect(options({}, 'dryRun=All')).toEqual(none)
   })
 
   it('looks at the query only when there is no body (DEL-012)', () => {
     expect(() => options(undefined, 'propagationPolicy=Bogus')).toThrow()
-    expect(options({}, 'propagationPolicy=Bogus')).toEqual({ uid: '', resourceVersion: '' })
+    expect(options({}, 'propagationPolicy=Bogus')).toEqual(none)
   })
 
   it.each([
@@ -37,7 +45,7 @@ describe('decodeOptions', () => {
     [{ unknown: 1 }, ''],
     [undefined, 'gracePeriodSeconds=0&orphanDependents=false'],
   ])('accepts %j with the query "%s"', (body, query) => {
-    expect(options(body, query)).toEqual({ uid: '', resourceVersion: '' })
+    expect(options(body, query)).toEqual(none)
   })
 
   it.each([

@@ -4,7 +4,7 @@ import type { Parts } from '../api/parts.ts'
 import type { Cause, FieldTypes } from '../api/resource.ts'
 import { shownJson } from '../api/shown.ts'
 import { badRequest, invalid } from '../api/status.ts'
-import type { DeleteOptions, OptionsSource } from '../api/write.ts'
+import type { DeleteOptions, OptionsSource, Preconditions } from '../api/write.ts'
 import { read } from './decode.ts'
 import { dryRunCauses } from './dry-run.ts'
 import { typeFault } from './field-types.ts'
@@ -29,8 +29,12 @@ export function decodeOptions(
     )
   }
   // The types were checked just before.
-  const { uid, resourceVersion } = (options.preconditions ?? {}) as Partial<DeleteOptions>
-  return { uid: uid ?? '', resourceVersion: resourceVersion ?? '' }
+  const { uid, resourceVersion } = (options.preconditions ?? {}) as Partial<Preconditions>
+  return {
+    uid: uid ?? '',
+    resourceVersion: resourceVersion ?? '',
+    isDryRun: wish.length > 0,
+  }
 }
 
 function inBody(body: unknown): JsonObject {

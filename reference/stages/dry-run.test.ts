@@ -1,21 +1,21 @@
-import { expect, test } from 'vitest'
-import { request } from 'undici'
-import { startReference } from '../index.ts'
+import { describe, expect, it } from 'vitest'
 
-const leases = '/apis/coordination.cluster.example/v1/namespaces/default/leases'
+import { isDryRun } from './dry-run.ts'
 
-test('a dry run is refused and stores nothing', async () => {
-  const reference = await startReference()
-  const send = (method: 'POST' | 'GET' | 'DELETE', path: string, body?: object) =>
-    request(reference.url + path, { method, body: body ? JSON.stringify(body) : null })
-  const created = await send('POST', `${leases}?dryRun=All`, { metadata: { name: 'a' } })
-  const missing = await send('GET', `${leases}/a`)
-  await send('POST', leases, { metadata: { name: 'b' } })
-  const byQuery = await send('DELETE', `${leases}/b?dryRun=All`)
-  const byBody = await send('DELETE', `${leases}/b`, { dryRun: ['All'] })
-  const kept = await send('GET', `${leases}/b`)
-  await reference.close()
+const asked = (query: string) =>
+  isDryRun(new URLSearchParams(query), 'CreateOptions', { apiDomain: 'd.example' })
 
-  expect([created, byQuery, byBody].map(answer => answer.statusCode)).toEqual([422, 422, 422])
-  expect([missing.statusCode, kept.statusCode]).toEqual([404, 200])
+describe('isDryRun', () => {
+  it('is true of All, once or more often (DRY-001)', () => {
+    expect(asked('dryRun=All')).toBe(true)
+    expect(asked('dryRun=All&dryRun=All')).toBe(true)
+    expect(asked('pretty=true')).toBe(false)
+  })
+
+  it.each(['dryRun', 'dryRun=', 'dryRun=true', 'dryRun=all', 'dryRun=All&dryRun=None'])(
+    'refuses %s (DRY-022, DRY-023)',
+    query => {
+      expect(() => asked(query)).toThrow(/dryRun: Unsupported value: .*supported values: "All"/)
+    },
+  )
 })

@@ -1,23 +1,28 @@
-// Dry runs are not served yet. A server that ignored the wish would really write, so it refuses.
+// Whether a request is to be tried only: everything happens but the storing (DRY-001 to DRY-004).
 
 import type { Dialect } from '../api/dialect.ts'
 import type { Cause } from '../api/resource.ts'
 import { shownJson } from '../api/shown.ts'
 import { invalid } from '../api/status.ts'
 
-/** What is wrong with a wish for a dry run, in the query or the body of a request (DRY-023). */
+/**
+ * What is wrong with a wish for a dry run, in the query or the body of a request: there is one kind
+ * of it, `All`, and a wish without a value is none (DRY-022, DRY-023).
+ */
 export function dryRunCauses(wish: readonly unknown[]): Cause[] {
-  if (wish.length === 0) return []
-  const message = `Unsupported value: ${shownJson(wish)}: this server serves no dry runs`
+  if (wish.every(one => one === 'All')) return []
+  const message = `Unsupported value: ${shownJson(wish)}: supported values: "All"`
   return [{ reason: 'FieldValueNotSupported', message, field: 'dryRun' }]
 }
 
-/** Refuses a create or an update that asks for a dry run. @throws 422 */
-export function refuseDryRun(
+/** Whether the query of a write asks for a dry run. @throws 422 */
+export function isDryRun(
   query: URLSearchParams,
-  kind: 'CreateOptions' | 'UpdateOptions',
+  kind: 'CreateOptions' | 'UpdateOptions' | 'PatchOptions',
   { apiDomain }: Pick<Dialect, 'apiDomain'>,
-): void {
-  const causes = dryRunCauses(query.getAll('dryRun'))
+): boolean {
+  const wish = query.getAll('dryRun')
+  const causes = dryRunCauses(wish)
   if (causes.length > 0) throw invalid({ group: `meta.${apiDomain}`, kind, name: '' }, causes)
+  return wish.length > 0
 }

@@ -66,6 +66,8 @@ type TypeMeta = Pick<Resource, 'group' | 'version' | 'kind'>
 const envelopeOf = (resource: Pick<Resource, 'group' | 'version'>, kind: string): string =>
   `"kind":"${kind}","apiVersion":"${apiVersionOf(resource)}"`
 
-const versionOf = ({ revision }: Stored): string => `"metadata":{"resourceVersion":"${revision}",`
+/** What a dry run would create has no version. */
+const versionOf = ({ revision }: Stored): string =>
+  revision === '' ? '"metadata":{' : `"metadata":{"resourceVersion":"${revision}",`
 
 const newline = Buffer.from('\n')

@@ -5,11 +5,11 @@ import type { Parts } from '../api/parts.ts'
 import { keyOf } from '../api/resource.ts'
 import { conflict, invalid } from '../api/status.ts'
 import type { Attempt, Outcome, Write } from '../api/write.ts'
-import { Conflict, type Stored } from '../storage/storage.ts'
+import { Conflict, type Key, type Revision, type Stored } from '../storage/storage.ts'
 import { pace } from './pace.ts'
 
 /**
- * Proposes, admits, validates and stores one object. When another write came first, the proposal is
+ * Proposes, admits, validates and stores one object, or only shows what would be stored. When another write came first, the proposal is
  * made again from what that one left: the proposal, not this loop, knows whether it still holds.
  * @throws Refusal
  */
@@ -41,7 +41,8 @@ async function attemptOn(found: Stored | undefined, write: Write, at: Parts): Pr
   await pause()
   const object = await sound({ operation, resource, object: proposed, old }, at)
   await pause()
-  return store({ object, old, base }, write, at)
+  const step = { object, old, base }
+  return write.isDryRun ? preview(step, write, at) : store(step, write, at)
 }
 
 /** The object as it may be stored. @throws what admission refuses, 422 */
@@ -56,10 +57,10 @@ async function sound(attempt: Attempt, at: Parts): Promise<ApiObject> {
 type Step = { object: ApiObject; old: ApiObject | undefined; base: Stored | undefined }
 
 async function store({ object, old, base }: Step, write: Write, at: Parts): Promise<Outcome> {
-  const { namespace, resource } = write
+  const { resource } = write
   const value = at.stages.keep(object)
   if (!base || !old) {
-    const key = keyOf(resource, { namespace, name: object.metadata.name ?? '' })
+    const key = keyOfNew(object, write)
     const entry = await at.store.commit({ key, guard: { absent: true }, value })
     return { did: 'create', entry, object }
   }
@@ -71,3 +72,24 @@ async function store({ object, old, base }: Step, write: Write, at: Parts): Prom
   if (!at.metadata.hasChanged(old, object)) return { did: 'nothing', entry: base, object: old }
   return { did: 'update', entry: await at.store.commit({ key: base.key, guard, value }), object }
 }
+
+/** What `store` would do (DRY-009, DRY-011). @throws Conflict when the name is taken (DRY-014) */
+async function preview({ object, old, base }: Step, write: Write, at: Parts): Promise<Outcome> {
+  const value = at.stages.keep(object)
+  if (!base || !old) {
+    const key = keyOfNew(object, write)
+    const existing = await at.store.get(key)
+    if (existing) throw new Conflict(existing)
+    return { did: 'create', entry: { key, revision: noRevision, value }, object }
+  }
+  const entry = { ...base, value }
+  if (at.metadata.isFinished(object, write.resource)) return { did: 'remove', entry, object }
+  if (!at.metadata.hasChanged(old, object)) return { did: 'nothing', entry: base, object: old }
+  return { did: 'update', entry, object }
+}
+
+/** Of what has never been stored. */
+const noRevision = '' as Revision
+
+const keyOfNew = ({ metadata }: ApiObject, { namespace, resource }: Write): Key =>
+  keyOf(resource, { namespace, name: metadata.name ?? '' })

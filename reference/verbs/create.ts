@@ -12,15 +12,15 @@ import { pace } from './pace.ts'
 /** POST to a collection (WRITE-001, PATH-012). */
 export async function create(call: ResourceCall): Promise<Reply> {
   const { http, info, resource, form, at } = call
-  at.stages.refuseDryRun(http.query, 'CreateOptions', at.dialect)
+  const isDryRun = at.stages.isDryRun(http.query, 'CreateOptions', at.dialect)
   const bytes = await http.body()
   const pause = pace(at.limits.turnMs)
   const decoded = at.stages.decode(bytes, { resource, mediaType: form.body }, at)
   await pause()
   refuseVersion(decoded, at)
   const body = at.metadata.place(decoded, info, resource)
-  const outcome = await at.verbs.change(creation(body, call), at)
-  await at.namespaces.confirmContent(outcome, resource, at)
+  const outcome = await at.verbs.change({ ...creation(body, call), isDryRun }, at)
+  if (!isDryRun) await at.namespaces.confirmContent(outcome, resource, at)
   return answer(call, at.dialect.createdStatus, outcome.entry)
 }
 
@@ -35,7 +35,7 @@ function refuseVersion({ metadata }: ApiObject, at: Parts): void {
 }
 
 /** Takes the name in the body, or generates names until one is free (OBJ-012, OBJ-013). */
-function creation(body: ApiObject, { info, resource, at }: ResourceCall): Write {
+function creation(body: ApiObject, { info, resource, at }: ResourceCall): Omit<Write, 'isDryRun'> {
   const { namespace } = info
   const { name: given = '', generateName: prefix = '' } = body.metadata
   let name = given

@@ -3,7 +3,7 @@ import type { ApiObject } from '../api/object.ts'
 import type { ResourceCall } from '../api/parts.ts'
 import type { Resource } from '../api/resource.ts'
 import { notFound, preconditionFailed, removed } from '../api/status.ts'
-import type { DeleteOptions, Outcome } from '../api/write.ts'
+import type { Outcome, Preconditions } from '../api/write.ts'
 import { answer } from './answer.ts'
 
 /** DELETE on one object: first it is marked, then it goes (DEL-001 to DEL-007). */
@@ -16,8 +16,10 @@ export async function remove(call: ResourceCall): Promise<Reply> {
     at.verbs.delete.precondition(options, current, resource)
     return at.metadata.markDeleted(current, at.clock.now(), resource)
   }
-  const outcome = await at.verbs.change({ ...info, operation: 'delete', resource, propose }, at)
-  await at.namespaces.clean(scopeOf(info), at)
+  const { isDryRun } = options
+  const write = { ...info, operation: 'delete', resource, isDryRun, propose } as const
+  const outcome = await at.verbs.change(write, at)
+  if (!isDryRun) await at.namespaces.clean(scopeOf(info), at)
   return reply(outcome, call)
 }
 
@@ -32,7 +34,7 @@ function reply({ did, entry, object }: Outcome, call: ResourceCall): Reply {
 
 /** Refuses to delete another object than the one that was meant (DEL-016). */
 export function precondition(
-  { uid, resourceVersion }: DeleteOptions,
+  { uid, resourceVersion }: Preconditions,
   { metadata }: ApiObject,
   resource: Resource,
 ): void {

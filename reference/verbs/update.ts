@@ -4,13 +4,14 @@ import type { ApiObject } from '../api/object.ts'
 import type { ResourceCall } from '../api/parts.ts'
 import type { Resource } from '../api/resource.ts'
 import { conflict, invalid, notFound, badVersion } from '../api/status.ts'
+import type { Outcome } from '../api/write.ts'
 import { answer } from './answer.ts'
 import { pace } from './pace.ts'
 
 /** PUT on one object: it replaces, and for some types creates (WRITE-005, PATH-020 to PATH-022). */
 export async function update(call: ResourceCall): Promise<Reply> {
   const { http, info, resource, form, at } = call
-  at.stages.refuseDryRun(http.query, 'UpdateOptions', at.dialect)
+  const isDryRun = at.stages.isDryRun(http.query, 'UpdateOptions', at.dialect)
   const bytes = await http.body()
   const pause = pace(at.limits.turnMs)
   const decoded = at.stages.decode(bytes, { resource, mediaType: form.body }, at)
@@ -19,10 +20,16 @@ export async function update(call: ResourceCall): Promise<Reply> {
   refuseUnreadable(body, call)
   const propose = (current: ApiObject | undefined) =>
     current ? replacement(body, current, call) : creation(body, call)
-  const outcome = await at.verbs.change({ ...info, operation: 'update', resource, propose }, at)
+  const write = { ...info, operation: 'update', resource, isDryRun, propose } as const
+  const outcome = await at.verbs.change(write, at)
+  if (!isDryRun) await settle(outcome, call)
+  return answer(call, outcome.did === 'create' ? at.dialect.createdStatus : 200, outcome.entry)
+}
+
+/** What follows from a write for the namespace that it was in. @throws 403, 404 */
+export async function settle(outcome: Outcome, { info, resource, at }: ResourceCall) {
   if (outcome.did === 'create') await at.namespaces.confirmContent(outcome, resource, at)
   if (outcome.did === 'remove') await at.namespaces.clean(info.namespace, at)
-  return answer(call, outcome.did === 'create' ? at.dialect.createdStatus : 200, outcome.entry)
 }
 
 function replacement(body: ApiObject, current: ApiObject, { resource, at }: ResourceCall) {
