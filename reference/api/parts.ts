@@ -175,6 +175,8 @@ export type Verbs = {
   }
   readonly list: {
     readonly act: (call: ResourceCall) => Promise<Reply>
+    /** What the query of a call asks for. @throws 400, 410, 422, 504 */
+    readonly chunk: (call: ResourceCall) => Promise<ListPage>
     readonly options: (query: URLSearchParams) => ListOptions
     readonly plan: (options: ListOptions, dialect: Dialect) => ReadPlan
     readonly selector: (options: ListOptions, resource: Resource) => Selector | undefined
@@ -212,6 +214,9 @@ export type Verbs = {
   readonly delete: {
     readonly act: (call: ResourceCall) => Promise<Reply>
     readonly precondition: (options: Preconditions, current: ApiObject, resource: Resource) => void
+  }
+  readonly deletecollection: {
+    readonly act: (call: ResourceCall) => Promise<Reply>
   }
   /** THE write path. */
   readonly change: (write: Write, at: Parts) => Promise<Outcome>

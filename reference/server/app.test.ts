@@ -137,7 +137,7 @@ describe('a hostile path or query', () => {
     ['POST', '/api/v1/secrets', 405, 'MethodNotAllowed'],
     ['PUT', secrets, 405, 'MethodNotAllowed'],
     ['PATCH', `${secrets}/a`, 405, 'MethodNotAllowed'],
-    ['DELETE', secrets, 405, 'MethodNotAllowed'],
+    ['DELETE', '/api/v1/secrets', 405, 'MethodNotAllowed'],
     ['OPTIONS', secrets, 405, 'MethodNotAllowed'],
     ['POST', '/version', 405, 'MethodNotAllowed'],
   ])('%s %s is %i %s', async (method, path, code, reason) => {

@@ -26,8 +26,9 @@ import { directCache } from '../storage/watch-cache-direct.ts'
 import { change } from '../verbs/change.ts'
 import { create } from '../verbs/create.ts'
 import * as deletion from '../verbs/delete.ts'
+import { removeAll } from '../verbs/delete-collection.ts'
 import { get, planGet } from '../verbs/get.ts'
-import { list, start } from '../verbs/list.ts'
+import { chunk, list, start } from '../verbs/list.ts'
 import { listOptions, selectorOf } from '../verbs/list-options.ts'
 import { page } from '../verbs/list-page.ts'
 import * as metadata from '../verbs/metadata.ts'
@@ -152,7 +153,15 @@ const stages: Parts['stages'] = {
 
 const verbs: Parts['verbs'] = {
   get: { act: get, plan: planGet },
-  list: { act: list, options: listOptions, plan: planList, selector: selectorOf, start, page },
+  list: {
+    act: list,
+    chunk,
+    options: listOptions,
+    plan: planList,
+    selector: selectorOf,
+    start,
+    page,
+  },
   watch: {
     act: watch,
     options: watchOptions,
@@ -167,6 +176,7 @@ const verbs: Parts['verbs'] = {
   create: { act: create },
   update: { act: replacement.update, precondition: replacement.precondition },
   delete: { act: deletion.remove, precondition: deletion.precondition },
+  deletecollection: { act: removeAll },
   change,
   waitFor,
 }

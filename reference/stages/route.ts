@@ -10,6 +10,7 @@ const takes = {
   create: 'object',
   update: 'object',
   delete: 'options',
+  deletecollection: 'options',
 } as const
 
 /** What serves a request (ERR-016, PATH-037, PATH-038). @throws 404, 405 */
@@ -53,7 +54,7 @@ function fits({ namespace, name, subresource }: ResourceInfo, resource: Resource
 }
 
 function isAllowed(info: ResourceInfo, resource: Resource): boolean {
-  const isOfCollection = info.verb === 'list' || info.verb === 'create'
+  const isOfCollection = ['list', 'create', 'deletecollection'].includes(info.verb)
   const acrossNamespaces = resource.isNamespaced && info.namespace === ''
   return (
     resource.verbs.includes(info.verb) &&

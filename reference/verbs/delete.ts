@@ -1,9 +1,9 @@
 import { type Reply, scopeOf } from '../api/call.ts'
 import type { ApiObject } from '../api/object.ts'
-import type { ResourceCall } from '../api/parts.ts'
+import type { Parts, ResourceCall } from '../api/parts.ts'
 import type { Resource } from '../api/resource.ts'
 import { notFound, preconditionFailed, removed } from '../api/status.ts'
-import type { Outcome, Preconditions } from '../api/write.ts'
+import type { DeleteOptions, Outcome, Preconditions, Write } from '../api/write.ts'
 import { answer } from './answer.ts'
 
 /** DELETE on one object: first it is marked, then it goes (DEL-001 to DEL-007). */
@@ -11,16 +11,24 @@ export async function remove(call: ResourceCall): Promise<Reply> {
   const { http, info, resource, form, at } = call
   const source = { bytes: await http.body(), mediaType: form.body, query: http.query }
   const options = at.stages.decodeOptions(source, at)
+  const outcome = await at.verbs.change(deletion({ ...info, resource }, options, at), at)
+  if (!options.isDryRun) await at.namespaces.clean(scopeOf(info), at)
+  return reply(outcome, call)
+}
+
+/** The first half of a removal, which is also the second where nobody has to clean up. */
+export function deletion(
+  place: Pick<Write, 'resource' | 'namespace' | 'name'>,
+  options: DeleteOptions,
+  at: Parts,
+): Write {
+  const { resource, name } = place
   const propose = (current: ApiObject | undefined): ApiObject => {
-    if (!current) throw notFound(resource, info.name)
+    if (!current) throw notFound(resource, name)
     at.verbs.delete.precondition(options, current, resource)
     return at.metadata.markDeleted(current, at.clock.now(), resource)
   }
-  const { isDryRun } = options
-  const write = { ...info, operation: 'delete', resource, isDryRun, propose } as const
-  const outcome = await at.verbs.change(write, at)
-  if (!isDryRun) await at.namespaces.clean(scopeOf(info), at)
-  return reply(outcome, call)
+  return { ...place, operation: 'delete', isDryRun: options.isDryRun, propose }
 }
 
 /** The object while somebody has to clean up after it, else what its type answers (DEL-011). */

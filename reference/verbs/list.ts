@@ -13,8 +13,12 @@ import {
 import { Compacted } from '../storage/storage.ts'
 
 /** GET on a collection (PATH-003, PATH-004, PATH-006, PATH-017). */
-export async function list(call: ResourceCall): Promise<Reply> {
-  const { http, info, resource, form, at } = call
+export const list = async (call: ResourceCall): Promise<Reply> =>
+  listed(await call.at.verbs.list.chunk(call), call)
+
+/** What the query of a call asks for of its collection. @throws 400, 410, 422, 504 */
+export async function chunk(call: ResourceCall): Promise<ListPage> {
+  const { http, info, resource, at } = call
   const options = at.verbs.list.options(http.query)
   const plan = at.verbs.list.plan(options, at.dialect)
   const selector = at.verbs.list.selector(options, resource)
@@ -26,9 +30,14 @@ export async function list(call: ResourceCall): Promise<Reply> {
   if ('revision' in plan && !(await isStored(plan, at))) {
     await at.verbs.waitFor(plan.revision, at, http.signal)
   }
-  const page = await read({ plan, scope, view }, at)
+  return read({ plan, scope, view }, at)
+}
 
+/** A chunk as the answer to a call. */
+export function listed(page: ListPage, call: ResourceCall): Reply {
+  const { http, resource, form, at } = call
   const { revision, last: after } = page
+  const scope = scopeOf(call, at.verbs.list.options(http.query))
   const token = after === undefined ? '' : at.tokens.issue({ scope, revision, after })
   return {
     status: 200,

@@ -1,0 +1,39 @@
+import { setImmediate } from 'node:timers/promises'
+
+import type { Reply } from '../api/call.ts'
+import type { ResourceCall } from '../api/parts.ts'
+import { prefixOf } from '../api/resource.ts'
+import { Refusal } from '../api/refusal.ts'
+import { deletion } from './delete.ts'
+import { listed } from './list.ts'
+
+// An engine may write those that come together at once; others must be heard in between.
+const deletedAtOnce = 50
+
+/**
+ * DELETE on a collection: what a list with the same query shows is deleted, one object after the
+ * other, each in its two phases. The answer is that list (PATH-025, DEL-030).
+ */
+export async function removeAll(call: ResourceCall): Promise<Reply> {
+  const { http, info, resource, form, at } = call
+  const source = { bytes: await http.body(), mediaType: form.body, query: http.query }
+  const options = at.stages.decodeOptions(source, at)
+  const page = await at.verbs.list.chunk(call)
+  const { namespace } = info
+  const prefix = prefixOf(resource, namespace)
+  const names = page.entries.map(({ key }) => key.slice(prefix.length))
+  for (let next = 0; next < names.length; next += deletedAtOnce) {
+    const some = names.slice(next, next + deletedAtOnce)
+    const remove = (name: string) =>
+      at.verbs.change(deletion({ resource, namespace, name }, options, at), at)
+    await Promise.all(some.map(name => remove(name).catch(ignoreGone)))
+    await setImmediate()
+  }
+  if (!options.isDryRun) await at.namespaces.clean(namespace, at)
+  return listed(page, call)
+}
+
+/** Somebody else may have removed an object meanwhile; that it is gone is all that counts. */
+function ignoreGone(error: unknown): void {
+  if (!(error instanceof Refusal && error.code === 404)) throw error
+}
