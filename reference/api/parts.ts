@@ -23,7 +23,7 @@ import type {
 } from './write.ts'
 import type { ChangeFeed, ChangeSource, ObjectEvent, Streams, WatchEvent } from './watch.ts'
 import type { WatchOptions, WatchPlan, WatchStart } from './watch.ts'
-import type { Outcome, Write } from './write.ts'
+import type { Deletion, Outcome, Write } from './write.ts'
 
 export type Parts = {
   readonly store: Store
@@ -230,7 +230,7 @@ type MetadataRules = {
   readonly place: (body: ApiObject, info: ResourceInfo, resource: Resource) => ApiObject
   readonly create: (body: ApiObject, identity: Identity, resource: Resource) => ApiObject
   readonly update: (body: ApiObject, current: ApiObject, resource: Resource) => ApiObject
-  readonly markDeleted: (current: ApiObject, now: number, resource: Resource) => ApiObject
+  readonly markDeleted: (current: ApiObject, deletion: Deletion, resource: Resource) => ApiObject
   /** Whether storing `next` would change anything (OBJ-024). */
   readonly hasChanged: (current: ApiObject, next: ApiObject) => boolean
   /** Whether the object is deleted and nobody has to clean up after it any more (DEL-006). */

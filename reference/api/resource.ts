@@ -50,6 +50,8 @@ export type Resource = {
   ownFields: readonly string[]
   /** Who still has to clean up before a deleted object is removed (DEL-004). */
   finalizers: (object: ApiObject) => readonly string[]
+  /** How long a deleted object may still work, in seconds; 0 when it need not (DEL-014). */
+  graceSeconds: (object: ApiObject) => number
   /** What else a first delete request changes. */
   whenDeleted: (object: ApiObject) => ApiObject
   /** Fills what a write leaves to the server; `old` is absent on create. */

@@ -45,7 +45,19 @@ export type Identity = {
 /** What must be true of an object for it to be deleted; empty means anything. */
 export type Preconditions = { readonly uid: string; readonly resourceVersion: string }
 
-export type DeleteOptions = Preconditions & { readonly isDryRun: boolean }
+/** What becomes of the objects that a deleted one owns (DEL-017). */
+export type Propagation = 'Orphan' | 'Foreground' | 'Background'
+
+export type DeleteOptions = Preconditions & {
+  readonly isDryRun: boolean
+  /** The type's own way unless set. */
+  readonly policy?: Propagation
+  /** How long the object may still work, where its type does; the type's own time unless set. */
+  readonly graceSeconds?: number
+}
+
+/** A delete request on an object; `now` is in milliseconds since 1970. */
+export type Deletion = Pick<DeleteOptions, 'policy' | 'graceSeconds'> & { readonly now: number }
 
 /** Where a delete says how: in its body, or in its query when the body is empty (DEL-012). */
 export type OptionsSource = {

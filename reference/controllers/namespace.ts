@@ -99,8 +99,9 @@ async function deleteAll(resource: Resource, namespace: string, at: Parts): Prom
     const { entries, remaining } = await at.store.range({ ...range, ...(after && { after }) })
     for (const { key } of entries) {
       const name = key.slice(range.prefix.length)
+      const deletion = { policy: 'Background', now: at.clock.now() } as const
       const propose = (current: ApiObject | undefined) =>
-        at.metadata.markDeleted(there(current, resource, name), at.clock.now(), resource)
+        at.metadata.markDeleted(there(current, resource, name), deletion, resource)
       const place = { resource, namespace, name }
       const write = { operation: 'delete', ...place, isDryRun: false, propose } as const
       const outcome = await ifThere(at.verbs.change(write, at))

@@ -126,6 +126,7 @@ const core = (dialect: Dialect): Resource[] => [
     ownFields: ['status'],
     rules: containers,
     prepare: podDefaults,
+    graceSeconds: podGrace,
   }),
   row({
     resource: 'services',
@@ -171,6 +172,7 @@ const row = (own: Row): Resource => ({
   ownFields: [],
   finalizers: metadataFinalizers,
   prepare: object => object,
+  graceSeconds: () => 0,
   whenDeleted: object => object,
   rules: () => [],
   ...own,
@@ -196,6 +198,13 @@ function podDefaults(object: ApiObject): ApiObject {
     spec: { schedulerName: 'default-scheduler', ...spec },
     status: object.status ?? { phase: 'Pending' },
   }
+}
+
+/** Who runs a pod needs time to end it; what runs nowhere needs none. */
+function podGrace({ spec }: ApiObject): number {
+  if (!isJsonObject(spec) || !spec.nodeName) return 0
+  const seconds = spec.terminationGracePeriodSeconds
+  return typeof seconds === 'number' ? seconds : 30
 }
 
 /** `stringData` is a way to write `data`, and is never kept. */

@@ -34,6 +34,19 @@ describe('decodeOptions', () => {
     expect(options({}, 'dryRun=All')).toEqual(none)
   })
 
+  it('reads what becomes of dependents, by either name (DEL-015, DEL-017)', () => {
+    expect(options({ propagationPolicy: 'Foreground' })).toMatchObject({ policy: 'Foreground' })
+    expect(options({ orphanDependents: true })).toMatchObject({ policy: 'Orphan' })
+    expect(options(undefined, 'orphanDependents=false')).toMatchObject({ policy: 'Background' })
+    expect(options({ propagationPolicy: null })).not.toHaveProperty('policy')
+  })
+
+  it('reads a time of grace (DEL-014)', () => {
+    expect(options(undefined, 'gracePeriodSeconds=0')).toMatchObject({ graceSeconds: 0 })
+    expect(options({ gracePeriodSeconds: -5 })).toMatchObject({ graceSeconds: 1 })
+    expect(options({ gracePeriodSeconds: null })).not.toHaveProperty('graceSeconds')
+  })
+
   it('looks at the query only when there is no body (DEL-012)', () => {
     expect(() => options(undefined, 'propagationPolicy=Bogus')).toThrow()
     expect(options({}, 'propagationPolicy=Bogus')).toEqual(none)
@@ -45,7 +58,7 @@ describe('decodeOptions', () => {
     [{ unknown: 1 }, ''],
     [undefined, 'gracePeriodSeconds=0&orphanDependents=false'],
   ])('accepts %j with the query "%s"', (body, query) => {
-    expect(options(body, query)).toEqual(none)
+    expect(options(body, query)).toMatchObject(none)
   })
 
   it.each([

@@ -4,7 +4,7 @@ import type { Parts } from '../api/parts.ts'
 import type { Cause, FieldTypes } from '../api/resource.ts'
 import { shownJson } from '../api/shown.ts'
 import { badRequest, invalid } from '../api/status.ts'
-import type { DeleteOptions, OptionsSource, Preconditions } from '../api/write.ts'
+import type { DeleteOptions, OptionsSource, Preconditions, Propagation } from '../api/write.ts'
 import { read } from './decode.ts'
 import { dryRunCauses } from './dry-run.ts'
 import { typeFault } from './field-types.ts'
@@ -30,10 +30,15 @@ export function decodeOptions(
   }
   // The types were checked just before.
   const { uid, resourceVersion } = (options.preconditions ?? {}) as Partial<Preconditions>
+  const policy = policyIn(options)
+  const { gracePeriodSeconds: seconds } = options
   return {
     uid: uid ?? '',
     resourceVersion: resourceVersion ?? '',
     isDryRun: wish.length > 0,
+    ...(policy && { policy }),
+    // Less than nothing is as little as there is.
+    ...(isSet(seconds) && { graceSeconds: Number(seconds) < 0 ? 1 : Number(seconds) }),
   }
 }
 
@@ -72,18 +77,26 @@ const optionTypes: FieldTypes = {
   'preconditions.resourceVersion': 'string',
 }
 
-const policies = ['Foreground', 'Background', 'Orphan']
+const policies = ['Foreground', 'Background', 'Orphan'] as const
+
+const isSet = (value: unknown): boolean => value !== undefined && value !== null
+
+/** The policy under its newer name or its older one (DEL-015). */
+function policyIn({ propagationPolicy, orphanDependents }: JsonObject): Propagation | undefined {
+  if (isSet(orphanDependents)) return orphanDependents === true ? 'Orphan' : 'Background'
+  return policies.find(one => one === propagationPolicy)
+}
 
 function contradictions(options: JsonObject): Cause[] {
   const { propagationPolicy: policy, orphanDependents: orphans } = options
   const field = 'propagationPolicy'
-  if (policy === undefined || policy === null) return []
+  if (!isSet(policy)) return []
   const shown = shownJson(policy)
-  if (orphans !== undefined && orphans !== null) {
+  if (isSet(orphans)) {
     const why = 'orphanDependents and deletionPropagation cannot be both set'
     return [{ reason: 'FieldValueInvalid', message: `Invalid value: ${shown}: ${why}`, field }]
   }
-  if (typeof policy === 'string' && policies.includes(policy)) return []
+  if (policyIn(options)) return []
   const supported = [...policies, 'nil'].map(word => `"${word}"`).join(', ')
   const message = `Unsupported value: ${shown}: supported values: ${supported}`
   return [{ reason: 'FieldValueNotSupported', message, field }]

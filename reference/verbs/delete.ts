@@ -26,7 +26,7 @@ export function deletion(
   const propose = (current: ApiObject | undefined): ApiObject => {
     if (!current) throw notFound(resource, name)
     at.verbs.delete.precondition(options, current, resource)
-    return at.metadata.markDeleted(current, at.clock.now(), resource)
+    return at.metadata.markDeleted(current, { ...options, now: at.clock.now() }, resource)
   }
   return { ...place, operation: 'delete', isDryRun: options.isDryRun, propose }
 }

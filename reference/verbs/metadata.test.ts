@@ -7,6 +7,7 @@ const resource = {
   hasGeneration: false,
   ownFields: ['status'],
   prepare: (object: ApiObject) => object,
+  graceSeconds: () => 0,
   whenDeleted: (object: ApiObject) => object,
   finalizers: ({ metadata }: ApiObject) => metadata.finalizers ?? [],
 }
@@ -99,7 +100,7 @@ describe('update', () => {
   })
 
   it('keeps the mark of a deletion that the body leaves out', () => {
-    const deleted = markDeleted(stored, 0, resource)
+    const deleted = markDeleted(stored, { now: 0 }, resource)
     const next = update(object({ name: 'a', namespace: 'n' }), deleted, resource)
     expect(next.metadata.deletionTimestamp).toBe('1970-01-01T00:00:00Z')
   })
@@ -115,12 +116,41 @@ describe('update', () => {
 
 describe('markDeleted', () => {
   it('marks once; a second mark moves nothing', () => {
-    const marked = markDeleted(stored, 1000, resource)
+    const marked = markDeleted(stored, { now: 1000 }, resource)
     expect(marked.metadata).toMatchObject({
       deletionTimestamp: '1970-01-01T00:00:01Z',
       deletionGracePeriodSeconds: 0,
     })
-    expect(markDeleted(marked, 9000, resource)).toBe(marked)
+    expect(markDeleted(marked, { now: 9000 }, resource)).toBe(marked)
+  })
+
+  it('lets an object work for a time, which a second one may shorten (DEL-014)', () => {
+    const graceful = { ...resource, graceSeconds: () => 30 }
+    const ends = (deleted: ApiObject) => [
+      deleted.metadata.deletionTimestamp,
+      deleted.metadata.deletionGracePeriodSeconds,
+    ]
+    const marked = markDeleted(stored, { now: 0 }, graceful)
+    const sooner = markDeleted(marked, { now: 5000, graceSeconds: 10 }, graceful)
+
+    expect(ends(marked)).toEqual(['1970-01-01T00:00:30Z', 30])
+    expect(ends(sooner)).toEqual(['1970-01-01T00:00:15Z', 10])
+    expect(markDeleted(sooner, { now: 0, graceSeconds: 20 }, graceful)).toBe(sooner)
+    expect(isFinished(sooner, graceful)).toBe(false)
+    expect(isFinished(markDeleted(sooner, { now: 0, graceSeconds: 0 }, graceful), graceful)).toBe(
+      true,
+    )
+  })
+
+  it('says who waits for the dependents, also anew (DEL-017)', () => {
+    const held = object({ name: 'a', finalizers: ['a/b', 'orphan'] })
+    const finalizers = (policy: 'Orphan' | 'Foreground' | 'Background') =>
+      markDeleted(held, { now: 0, policy }, resource).metadata.finalizers
+
+    expect(finalizers('Foreground')).toEqual(['a/b', 'foregroundDeletion'])
+    expect(finalizers('Orphan')).toEqual(['a/b', 'orphan'])
+    expect(finalizers('Background')).toEqual(['a/b'])
+    expect(markDeleted(held, { now: 0 }, resource).metadata.finalizers).toEqual(['a/b', 'orphan'])
   })
 })
 
@@ -139,6 +169,6 @@ describe('isFinished', () => {
     const waiting = object({ deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: ['a/b'] })
     expect(isFinished(stored, resource)).toBe(false)
     expect(isFinished(waiting, resource)).toBe(false)
-    expect(isFinished(markDeleted(stored, 0, resource), resource)).toBe(true)
+    expect(isFinished(markDeleted(stored, { now: 0 }, resource), resource)).toBe(true)
   })
 })

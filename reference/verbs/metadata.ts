@@ -3,7 +3,7 @@ import { type ApiObject, type JsonObject, type Metadata, timestamp } from '../ap
 import type { Resource } from '../api/resource.ts'
 import { isSameJson } from '../api/same-json.ts'
 import { badRequest } from '../api/status.ts'
-import type { Identity } from '../api/write.ts'
+import type { Deletion, Identity, Propagation } from '../api/write.ts'
 
 /**
  * The body with the namespace of its path (OBJ-016, OBJ-017); a type without namespaces has none.
@@ -66,29 +66,52 @@ export function update(body: ApiObject, current: ApiObject, resource: Written): 
   return { ...next, metadata: { ...next.metadata, generation: generation + step } }
 }
 
-/** The object with the mark of its first delete request (DEL-002); a second one moves nothing. */
+/**
+ * The object with the mark of its first delete request (DEL-002). A second one moves nothing, but
+ * may shorten the time of grace and say anew what becomes of dependents (DEL-003, DEL-017).
+ */
 export function markDeleted(
   current: ApiObject,
-  now: number,
-  resource: Pick<Resource, 'whenDeleted'>,
+  { now, policy, graceSeconds }: Deletion,
+  resource: Pick<Resource, 'whenDeleted' | 'graceSeconds'>,
 ): ApiObject {
-  if (current.metadata.deletionTimestamp !== undefined) return current
-  const { generation } = current.metadata
+  const { deletionTimestamp, deletionGracePeriodSeconds, generation, finalizers } = current.metadata
+  const grace = resource.graceSeconds(current)
+  const seconds = grace === 0 ? 0 : (graceSeconds ?? grace)
+  const isFirst = deletionTimestamp === undefined
+  const isSooner = !isFirst && seconds < (deletionGracePeriodSeconds ?? 0)
+  const waiting = policy && forDependents(finalizers ?? [], policy)
   const marks: Metadata = {
-    deletionTimestamp: timestamp(now),
-    deletionGracePeriodSeconds: 0,
-    ...(generation !== undefined && { generation: generation + 1 }),
+    ...(isFirst && generation !== undefined && { generation: generation + 1 }),
+    ...((isFirst || isSooner) && {
+      deletionTimestamp: timestamp(now + seconds * 1000),
+      deletionGracePeriodSeconds: seconds,
+    }),
+    ...(waiting && !isSameJson(waiting, finalizers ?? []) && { finalizers: waiting }),
   }
-  return resource.whenDeleted({ ...current, metadata: { ...current.metadata, ...marks } })
+  if (Object.keys(marks).length === 0) return current
+  const marked = { ...current, metadata: { ...current.metadata, ...marks } }
+  return isFirst ? resource.whenDeleted(marked) : marked
 }
+
+/** Who waits for the dependents of a deleted object: the garbage collector, in one of two ways. */
+function forDependents(finalizers: readonly string[], policy: Propagation): string[] {
+  const others = finalizers.filter(entry => !Object.values(waitsFor).includes(entry))
+  const own = waitsFor[policy]
+  return own === '' ? others : [...others, own]
+}
+
+const waitsFor = { Orphan: 'orphan', Foreground: 'foregroundDeletion', Background: '' }
 
 /** Whether storing `next` would change anything; the version itself does not count (OBJ-024). */
 export const hasChanged = (current: ApiObject, next: ApiObject): boolean =>
   !isSameJson(unversioned(current), unversioned(next))
 
-/** Whether the object is deleted and nobody has to clean up after it any more (DEL-006). */
+/** Whether the object is deleted, and nobody works with it or has to clean up any more (DEL-006). */
 export const isFinished = (object: ApiObject, resource: Pick<Resource, 'finalizers'>): boolean =>
-  object.metadata.deletionTimestamp !== undefined && resource.finalizers(object).length === 0
+  object.metadata.deletionTimestamp !== undefined &&
+  !object.metadata.deletionGracePeriodSeconds &&
+  resource.finalizers(object).length === 0
 
 const unversioned = ({ metadata, ...fields }: ApiObject): JsonObject => ({
   ...fields,
