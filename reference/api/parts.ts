@@ -8,6 +8,7 @@ import type { WatchCache } from '../storage/watch-cache.ts'
 import type { AllowRule, TokenUser } from './access.ts'
 import type { Form, Incoming, Reply, RequestInfo, ResourceInfo, User } from './call.ts'
 import type { Dialect } from './dialect.ts'
+import type { Limits } from './limits.ts'
 import type { EncodedList, GetPlan, ListOptions, ListPage, ListView } from './list.ts'
 import type { Position, ReadPlan, Selector } from './list.ts'
 import type { ApiObject } from './object.ts'
@@ -47,6 +48,8 @@ export type Parts = {
   readonly verbs: Verbs
   readonly metadata: MetadataRules
   readonly namespaces: NamespaceControl
+  /** Starts what cleans up after objects that are owned or own others (DEL-017). */
+  readonly collector: (at: Parts) => Controller
   readonly endpoints: readonly PathEndpoint[]
   readonly listen: Listen
 }
@@ -75,35 +78,11 @@ type Ids = {
   random(): number
 }
 
-export type Limits = {
-  readonly bodyBytesMax: number
-  readonly headerBytesMax: number
-  /** How long a client may go on sending a body that has been refused for its size. */
-  readonly discardWaitMs: number
-  /** How long a read waits for a version that is not there yet (GET-004). */
-  readonly futureWaitMs: number
-  /** How many generated names a create tries (OBJ-013). */
-  readonly nameAttemptsMax: number
-  /** How often a write starts again because another one came first. */
-  readonly writeAttemptsMax: number
-  /** How many keys of a list are read before others may run. */
-  readonly scanKeys: number
-  /** How long one request works before others may run. */
-  readonly turnMs: number
-  /** How many bytes of a list are written at once. */
-  readonly batchBytes: number
-  /** How many changes are at hand for readers who are a little behind. */
-  readonly recentChangesMax: number
-  /** How many bytes these may take. */
-  readonly recentBytesMax: number
-  /** How many bytes may wait for one who watches before it is cut off. */
-  readonly watchBytesMax: number
-  /** How often a watch is told how far it is (WATCH-030). */
-  readonly bookmarkMs: number
-  /** How long a stream that has ended waits for its client to take the rest. */
-  readonly endWaitMs: number
-  /** How long a closing server waits for requests that are still running. */
-  readonly closeWaitMs: number
+/** What goes on in a server without being asked. */
+export type Controller = {
+  /** Resolves when everything written so far has had its consequences. */
+  readonly settled: () => Promise<void>
+  readonly close: () => void
 }
 
 /** Fails by throwing. `endpoints` says which of the health endpoints run it. */
@@ -213,6 +192,12 @@ export type Verbs = {
   }
   readonly delete: {
     readonly act: (call: ResourceCall) => Promise<Reply>
+    /** A delete request on one object, whoever makes it. */
+    readonly write: (
+      place: Pick<Write, 'resource' | 'namespace' | 'name'>,
+      options: DeleteOptions,
+      at: Parts,
+    ) => Write
     readonly precondition: (options: Preconditions, current: ApiObject, resource: Resource) => void
   }
   readonly deletecollection: {

@@ -76,3 +76,11 @@ export const keyOf = ({ group, resource }: Resource, { namespace, name }: Place)
 /** What all keys of a collection start with; an empty namespace means every namespace. */
 export const prefixOf = ({ group, resource }: Resource, namespace: string): string =>
   namespace === '' ? `${group}/${resource}/` : `${group}/${resource}/${namespace}/`
+
+/** The type of the object under a key. */
+export function resourceOf(key: Key, resources: readonly Resource[]): Resource {
+  const [group, name] = key.split('/')
+  const found = resources.find(row => row.group === group && row.resource === name)
+  if (!found) throw new Error(`no type is served for the key ${key}`)
+  return found
+}

@@ -1,8 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 
 import type { AllowRule, TokenUser } from '../api/access.ts'
-import type { Limits, Parts } from '../api/parts.ts'
+import type { Limits } from '../api/limits.ts'
+import type { Parts } from '../api/parts.ts'
 import { readJson, writeJson } from '../codecs/json.ts'
+import { garbageCollector } from '../controllers/garbage-collector.ts'
 import { admitContent, clean, confirmContent } from '../controllers/namespace.ts'
 import { cluster } from '../dialects/cluster.ts'
 import { kubernetes } from '../dialects/kubernetes.ts'
@@ -108,6 +110,7 @@ export function defaultParts(options: PartsOptions = {}): Parts {
     verbs,
     metadata,
     namespaces: { admitContent, confirmContent, clean },
+    collector: garbageCollector,
     endpoints: [health, version, ...discovery],
     listen: {
       port,
@@ -175,7 +178,7 @@ const verbs: Parts['verbs'] = {
   },
   create: { act: create },
   update: { act: replacement.update, precondition: replacement.precondition },
-  delete: { act: deletion.remove, precondition: deletion.precondition },
+  delete: { act: deletion.remove, write: deletion.deletion, precondition: deletion.precondition },
   deletecollection: { act: removeAll },
   change,
   waitFor,

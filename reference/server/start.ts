@@ -1,4 +1,4 @@
-import type { Clock, Parts } from '../api/parts.ts'
+import type { Clock, Controller, Parts } from '../api/parts.ts'
 import { keyOf } from '../api/resource.ts'
 import { Refusal } from '../api/refusal.ts'
 import { app } from './app.ts'
@@ -11,6 +11,8 @@ export type Reference = {
   readonly clock: Pick<Clock, 'now' | 'advance'>
   /** Forgets every snapshot but the newest, as time would. */
   compact(): Promise<void>
+  /** Resolves when the garbage collector has nothing to do any more. */
+  settled(): Promise<void>
   /** Ends the server: no new requests, a bounded time for those that run. */
   close(): Promise<void>
   readonly parts: Parts
@@ -20,11 +22,13 @@ export type Reference = {
 export async function startReference(parts: Parts = defaultParts()): Promise<Reference> {
   await createNamespaces(parts)
   const listening = await listenTo(app(parts), parts)
+  const collector = parts.collector(parts)
   return {
     url: listening.url,
     clock: parts.clock,
     compact: async () => parts.store.compact(await parts.store.revision()),
-    close: () => close(listening, parts),
+    settled: collector.settled,
+    close: () => close(listening, collector, parts),
     parts,
   }
 }
@@ -49,11 +53,13 @@ async function createNamespaces(at: Parts): Promise<void> {
 
 async function close(
   listening: Listening,
+  collector: Controller,
   { store, cache, streams, limits }: Parts,
 ): Promise<void> {
   // Idle connections end with this; the others when they have been answered.
   const closed = listening.close()
   streams.endAll()
+  collector.close()
   const late = setTimeout(listening.destroy, limits.closeWaitMs)
   await closed
   clearTimeout(late)

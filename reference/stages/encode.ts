@@ -1,5 +1,5 @@
 import type { EncodedList } from '../api/list.ts'
-import type { Limits } from '../api/parts.ts'
+import type { Limits } from '../api/limits.ts'
 import { apiVersionOf, type Resource } from '../api/resource.ts'
 import type { Status } from '../api/refusal.ts'
 import type { Stored } from '../storage/storage.ts'

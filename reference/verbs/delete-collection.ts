@@ -4,7 +4,6 @@ import type { Reply } from '../api/call.ts'
 import type { ResourceCall } from '../api/parts.ts'
 import { prefixOf } from '../api/resource.ts'
 import { Refusal } from '../api/refusal.ts'
-import { deletion } from './delete.ts'
 import { listed } from './list.ts'
 
 // An engine may write those that come together at once; others must be heard in between.
@@ -25,7 +24,7 @@ export async function removeAll(call: ResourceCall): Promise<Reply> {
   for (let next = 0; next < names.length; next += deletedAtOnce) {
     const some = names.slice(next, next + deletedAtOnce)
     const remove = (name: string) =>
-      at.verbs.change(deletion({ resource, namespace, name }, options, at), at)
+      at.verbs.change(at.verbs.delete.write({ resource, namespace, name }, options, at), at)
     await Promise.all(some.map(name => remove(name).catch(ignoreGone)))
     await setImmediate()
   }

@@ -11,7 +11,10 @@ export async function remove(call: ResourceCall): Promise<Reply> {
   const { http, info, resource, form, at } = call
   const source = { bytes: await http.body(), mediaType: form.body, query: http.query }
   const options = at.stages.decodeOptions(source, at)
-  const outcome = await at.verbs.change(deletion({ ...info, resource }, options, at), at)
+  const outcome = await at.verbs.change(
+    at.verbs.delete.write({ ...info, resource }, options, at),
+    at,
+  )
   if (!options.isDryRun) await at.namespaces.clean(scopeOf(info), at)
   return reply(outcome, call)
 }

@@ -4,7 +4,7 @@
 import type { ApiObject } from '../api/object.ts'
 import type { Catch, ChangeFeed, ChangeSource, Delivery, FeedReader } from '../api/watch.ts'
 import type { Change, Key, Revision, Stored } from '../storage/storage.ts'
-import type { Limits } from '../api/parts.ts'
+import type { Limits } from '../api/limits.ts'
 import { pace } from './pace.ts'
 import { recentDeliveries } from './watch-recent.ts'
 

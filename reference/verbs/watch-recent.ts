@@ -1,4 +1,4 @@
-import type { Limits } from '../api/parts.ts'
+import type { Limits } from '../api/limits.ts'
 import type { Catch, Delivery } from '../api/watch.ts'
 import type { Key } from '../storage/storage.ts'
 

@@ -1,0 +1,31 @@
+/** How much a server does for one request, one client or one moment. */
+export type Limits = {
+  readonly bodyBytesMax: number
+  readonly headerBytesMax: number
+  /** How long a client may go on sending a body that has been refused for its size. */
+  readonly discardWaitMs: number
+  /** How long a read waits for a version that is not there yet (GET-004). */
+  readonly futureWaitMs: number
+  /** How many generated names a create tries (OBJ-013). */
+  readonly nameAttemptsMax: number
+  /** How often a write starts again because another one came first. */
+  readonly writeAttemptsMax: number
+  /** How many keys of a list are read before others may run. */
+  readonly scanKeys: number
+  /** How long one request works before others may run. */
+  readonly turnMs: number
+  /** How many bytes of a list are written at once. */
+  readonly batchBytes: number
+  /** How many changes are at hand for readers who are a little behind. */
+  readonly recentChangesMax: number
+  /** How many bytes these may take. */
+  readonly recentBytesMax: number
+  /** How many bytes may wait for one who watches before it is cut off. */
+  readonly watchBytesMax: number
+  /** How often a watch is told how far it is (WATCH-030). */
+  readonly bookmarkMs: number
+  /** How long a stream that has ended waits for its client to take the rest. */
+  readonly endWaitMs: number
+  /** How long a closing server waits for requests that are still running. */
+  readonly closeWaitMs: number
+}

@@ -1,0 +1,192 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+
+import { defaultParts } from '../server/default-parts.ts'
+import { type Ask, type TestServer, testServer } from '../server/test-server.ts'
+
+const secrets = '/api/v1/namespaces/default/secrets'
+
+let server: TestServer
+let ask: Ask
+
+beforeEach(async () => {
+  server = await testServer()
+  ask = server.ask
+})
+
+type Owner = { name: string; uid?: string; block?: boolean; kind?: string }
+
+/** Makes a secret that names owners, those by their names with the uid that they have. */
+async function made(name: string, ...owners: Owner[]): Promise<string> {
+  const ownerReferences = await Promise.all(
+    owners.map(async ({ name: owner, uid, block = false, kind = 'Secret' }) => ({
+      apiVersion: 'v1',
+      kind,
+      name: owner,
+      uid: uid ?? (await uidOf(owner)),
+      blockOwnerDeletion: block,
+    })),
+  )
+  const { body } = await ask('POST', secrets, { metadata: { name, ownerReferences } })
+  return String(body.metadata.uid)
+}
+
+const uidOf = async (name: string) =>
+  String((await ask('GET', `${secrets}/${name}`)).body.metadata.uid)
+
+const remove = (name: string, propagationPolicy?: string) =>
+  ask('DELETE', `${secrets}/${name}`, propagationPolicy ? { propagationPolicy } : undefined)
+
+/** What is left when all is done. */
+async function left(): Promise<string[]> {
+  await server.settled()
+  return (await ask('GET', secrets)).body.items.map(({ metadata }) => String(metadata.name))
+}
+
+const metadataOf = async (name: string) => (await ask('GET', `${secrets}/${name}`)).body.metadata
+
+describe('in the background', () => {
+  test('what a removed object owned goes with it, however deep', async () => {
+    await made('a')
+    await made('b', { name: 'a' })
+    await made('c', { name: 'b' })
+    await made('other')
+    await remove('a')
+
+    expect(await left()).toEqual(['other'])
+  })
+
+  test('an object stays for another owner, and names that one alone', async () => {
+    await made('a')
+    await made('b')
+    await made('c', { name: 'a' }, { name: 'b' })
+    await remove('a')
+
+    expect(await left()).toEqual(['b', 'c'])
+    expect((await metadataOf('c'))['ownerReferences']).toMatchObject([{ name: 'b' }])
+  })
+
+  test.each([
+    ['of another uid', { name: 'a', uid: 'somebody-else' }],
+    ['that never was', { name: 'absent', uid: 'u' }],
+  ])('an object with an owner %s is garbage', async (_what, owner) => {
+    await made('a')
+    await made('b', owner)
+
+    expect(await left()).toEqual(['a'])
+  })
+
+  test('an owner of a type that is not served may well exist', async () => {
+    await made('a', { name: 'x', uid: 'u', kind: 'Unknown' })
+
+    expect(await left()).toEqual(['a'])
+  })
+
+  test('an owner is looked for in the namespace of the object alone', async () => {
+    await ask('POST', '/api/v1/namespaces', { metadata: { name: 'n' } })
+    const uid = await made('a')
+    const ownerReferences = [{ apiVersion: 'v1', kind: 'Secret', name: 'a', uid }]
+    await ask('POST', '/api/v1/namespaces/n/secrets', { metadata: { name: 'b', ownerReferences } })
+
+    expect(await left()).toEqual(['a'])
+    expect((await ask('GET', '/api/v1/namespaces/n/secrets/b')).status).toBe(404)
+  })
+
+  test('an object that loses its owners by an update stays', async () => {
+    await made('a')
+    await made('b', { name: 'a' })
+    await ask('PUT', `${secrets}/b`, { metadata: { name: 'b' } })
+    await remove('a')
+
+    expect(await left()).toEqual(['b'])
+  })
+
+  test('finalizers are waited for', async () => {
+    await made('a')
+    await made('b', { name: 'a' })
+    const held = { ...(await metadataOf('b')), finalizers: ['example.com/held'] }
+    await ask('PUT', `${secrets}/b`, { metadata: held })
+    await remove('a')
+
+    expect(await left()).toEqual(['b'])
+    expect((await metadataOf('b')).deletionTimestamp).toBeTypeOf('string')
+  })
+})
+
+describe('in the foreground', () => {
+  test('an owner goes after what blocks it', async () => {
+    await made('a')
+    await made('b', { name: 'a', block: true })
+    const answer = await remove('a', 'Foreground')
+
+    expect(answer.body.metadata.finalizers).toEqual(['foregroundDeletion'])
+    expect(await left()).toEqual([])
+  })
+
+  test('an owner waits while what blocks it has finalizers', async () => {
+    await made('a')
+    await made('b', { name: 'a', block: true })
+    const held = { ...(await metadataOf('b')), finalizers: ['example.com/held'] }
+    await ask('PUT', `${secrets}/b`, { metadata: held })
+    await remove('a', 'Foreground')
+
+    expect(await left()).toEqual(['a', 'b'])
+    const { finalizers: _, ...freed } = await metadataOf('b')
+    await ask('PUT', `${secrets}/b`, { metadata: freed })
+    expect(await left()).toEqual([])
+  })
+
+  test('what does not block an owner goes too', async () => {
+    await made('a')
+    await made('b', { name: 'a' })
+    await remove('a', 'Foreground')
+
+    expect(await left()).toEqual([])
+  })
+
+  test('owners in a circle all go', async () => {
+    await made('a')
+    await made('b', { name: 'a', block: true })
+    const a = await metadataOf('a')
+    const uid = await uidOf('b')
+    const ofB = { apiVersion: 'v1', kind: 'Secret', name: 'b', uid, blockOwnerDeletion: true }
+    await ask('PUT', `${secrets}/a`, { metadata: { ...a, ownerReferences: [ofB] } })
+    await remove('a', 'Foreground')
+
+    expect(await left()).toEqual([])
+  })
+})
+
+test('orphans stay, and name their owner no more', async () => {
+  await made('a')
+  await made('b', { name: 'a' })
+  await remove('a', 'Orphan')
+
+  expect(await left()).toEqual(['b'])
+  expect(await metadataOf('b')).not.toHaveProperty('ownerReferences')
+})
+
+test('what a store held before is collected as well', async () => {
+  const parts = defaultParts()
+  const idle = { settled: async () => {}, close: () => {} }
+  const before = await testServer({ ...parts, collector: () => idle })
+  ask = before.ask
+  await made('a')
+  await made('b', { name: 'a', block: true })
+  await made('c', { name: 'absent', uid: 'u' })
+  await remove('a', 'Foreground')
+  server = await testServer(parts)
+
+  expect(await left()).toEqual([])
+})
+
+test('a thousand dependents of one owner', async () => {
+  await made('a')
+  const owner = [{ apiVersion: 'v1', kind: 'Secret', name: 'a', uid: await uidOf('a') }]
+  const names = Array.from({ length: 1000 }, (_, index) => `d${index}`)
+  await Promise.all(
+    names.map(name => ask('POST', secrets, { metadata: { name, ownerReferences: owner } })),
+  )
+  await remove('a')
+
+  expect(await left()).toEqual([])
+})

@@ -1,0 +1,148 @@
+// What becomes of objects whose owners go, and of owners that wait for what they own (DEL-017). It
+// follows every change, and does what is to be done about one object after the other.
+
+import type { Controller, Parts } from '../api/parts.ts'
+import { resourceOf } from '../api/resource.ts'
+import type { Change, Key, Revision, Stored } from '../storage/storage.ts'
+import { type Collection, considerDependent, finishOwner, waitsFor } from './collection.ts'
+import { ownersOf, ownership } from './ownership.ts'
+
+const retryMs = 500
+const keysAtOnce = 500
+
+/** Starts to collect garbage in the store of a server. */
+export function garbageCollector(at: Parts): Controller {
+  const closing = new AbortController()
+  const owned = ownership()
+  /** The owners that are deleted and wait for their dependents, by uid. */
+  const waiting = new Map<string, Key>()
+  const todo = new Map<Key, 'dependent' | 'owner'>()
+  const progress = signals()
+  let position = -1n
+  let isWorking = false
+
+  const collection: Collection = { at, dependentsOf: owned.dependentsOf }
+
+  function plan(key: Key, as: 'dependent' | 'owner'): void {
+    // An owner that waits is looked at as such: what it depends on has had its turn.
+    if (todo.get(key) !== 'owner') todo.set(key, as)
+    void work()
+  }
+
+  async function work(): Promise<void> {
+    if (isWorking) return
+    isWorking = true
+    for (const [key, as] of todo) {
+      todo.delete(key)
+      if (closing.signal.aborted) break
+      const act = as === 'owner' ? finishOwner : considerDependent
+      await act(key, collection).catch(() => {
+        // The store is away, or others write all the time: another attempt is all there is to do.
+        at.clock.after(retryMs, () => plan(key, as))
+      })
+    }
+    isWorking = false
+    progress.tell()
+  }
+
+  function see({ type, entry }: Change): void {
+    if (type === 'remove') seeRemoval(entry)
+    else seeState(entry)
+    position = BigInt(entry.revision)
+  }
+
+  function seeRemoval({ key, value }: Stored): void {
+    for (const owner of owned.set(key, [])) finishLater(owner)
+    if (owned.isEmpty() && waiting.size === 0) return
+    const { uid = '' } = objectIn({ key, value }).metadata
+    waiting.delete(uid)
+    for (const dependent of owned.dependentsOf(uid)) plan(dependent, 'dependent')
+  }
+
+  function seeState({ key, value }: Pick<Stored, 'key' | 'value'>): void {
+    const namesOwners = value.includes('"ownerReferences"')
+    const mayWait =
+      value.includes('"deletionTimestamp"') && waitsFor.some(one => value.includes(one))
+    if (!namesOwners && !mayWait) return void owned.set(key, [])
+    const object = objectIn({ key, value })
+    const owners = ownersOf(object).map(({ uid }) => uid)
+    const before = owned.set(key, owners)
+    if (owners.some(owner => !before.includes(owner))) plan(key, 'dependent')
+    for (const owner of [...before, ...owners]) finishLater(owner)
+    const { uid = '', finalizers = [], deletionTimestamp } = object.metadata
+    if (!deletionTimestamp || !waitsFor.some(one => finalizers.includes(one))) return
+    waiting.set(uid, key)
+    plan(key, 'owner')
+    for (const dependent of owned.dependentsOf(uid)) plan(dependent, 'dependent')
+  }
+
+  function finishLater(owner: string): void {
+    const key = waiting.get(owner)
+    if (key !== undefined) plan(key, 'owner')
+  }
+
+  const objectIn = (entry: Pick<Stored, 'key' | 'value'>) =>
+    at.stages.recall({ ...entry, revision: '0' as Revision }, resourceOf(entry.key, at.resources))
+
+  /** Everything that there is, at one revision. */
+  async function seeAll(): Promise<Revision> {
+    let page = await at.cache.range({ prefix: '', limit: keysAtOnce })
+    for (;;) {
+      for (const entry of page.entries) seeState(entry)
+      const after = page.entries.at(-1)?.key
+      if (page.remaining === 0 || after === undefined) return page.revision
+      page = await at.cache.range({ prefix: '', limit: keysAtOnce, at: page.revision, after })
+    }
+  }
+
+  async function follow(): Promise<void> {
+    const revision = await seeAll()
+    position = BigInt(revision)
+    progress.tell()
+    const pass = (passed: Revision) => {
+      position = BigInt(passed)
+      progress.tell()
+    }
+    for await (const change of at.cache.watch('', revision, closing.signal, pass)) {
+      see(change)
+      progress.tell()
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (!closing.signal.aborted) {
+      await follow().catch(() => {
+        // The history that it had to follow is gone, or the store is: it begins anew.
+      })
+      if (closing.signal.aborted) return
+      await new Promise<void>(resolve => at.clock.after(retryMs, resolve))
+    }
+  }
+
+  void run()
+  return {
+    async settled() {
+      for (;;) {
+        const next = progress.next()
+        const newest = BigInt(await at.store.revision())
+        if (position >= newest && todo.size === 0 && !isWorking) return
+        await next
+      }
+    },
+    close: () => closing.abort(),
+  }
+}
+
+/** Wakes those who wait for anything to happen. */
+function signals() {
+  let resolve: (() => void) | undefined
+  let promise: Promise<void> | undefined
+  return {
+    next: () => (promise ??= new Promise<void>(done => (resolve = done))),
+    tell() {
+      resolve?.()
+      promise = undefined
+      resolve = undefined
+    },
+  }
+}
