@@ -10,6 +10,8 @@ export type Dialect = {
   readonly createdStatus: 200 | 201
   /** What a get, and a write, with a version that is no number is answered with (GET-005). */
   readonly unreadableVersionStatus: 400 | 500
+  /** What a patch is answered with that makes a document of no sense for its type (PTCH-027). */
+  readonly unreadablePatchedStatus: 400 | 422
   /** What a create with a version is answered with (OBJ-035). */
   readonly versionOnCreateStatus: 400 | 500
   /** Whether a limit holds when any version will do (LIST-036). */

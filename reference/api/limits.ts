@@ -1,3 +1,5 @@
+import type { JsonPatchLimits } from '../patches/json-patch.ts'
+
 /** How much a server does for one request, one client or one moment. */
 export type Limits = {
   readonly bodyBytesMax: number
@@ -10,6 +12,7 @@ export type Limits = {
   readonly nameAttemptsMax: number
   /** How often a write starts again because another one came first. */
   readonly writeAttemptsMax: number
+  readonly jsonPatch: JsonPatchLimits
   /** How many keys of a list are read before others may run. */
   readonly scanKeys: number
   /** How long one request works before others may run. */

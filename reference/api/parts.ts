@@ -24,7 +24,7 @@ import type {
 } from './write.ts'
 import type { ChangeFeed, ChangeSource, ObjectEvent, Streams, WatchEvent } from './watch.ts'
 import type { WatchOptions, WatchPlan, WatchStart } from './watch.ts'
-import type { Deletion, Outcome, Write } from './write.ts'
+import type { Deletion, Outcome, PatchType, Write } from './write.ts'
 
 export type Parts = {
   readonly store: Store
@@ -41,6 +41,8 @@ export type Parts = {
   readonly limits: Limits
   /** By media type; the first is the one for clients that do not care. */
   readonly codecs: { readonly [mediaType: string]: Codec }
+  /** The kinds of patches, by the media type that selects them (PTCH-001). */
+  readonly patches: { readonly [mediaType: string]: PatchType }
   readonly users: readonly TokenUser[]
   readonly allow: readonly AllowRule[]
   readonly healthChecks: readonly HealthCheck[]
@@ -110,7 +112,7 @@ type Call = {
 
 /** Where a request goes: what it may carry, what comes back, and what serves it. */
 export type Endpoint = {
-  readonly takes: 'object' | 'options' | 'nothing'
+  readonly takes: 'object' | 'patch' | 'options' | 'nothing'
   readonly answers: 'document' | 'text'
   readonly act: (call: Call) => Promise<Reply>
 }
@@ -126,6 +128,10 @@ type Stages = {
   readonly route: (info: RequestInfo, at: Parts) => Endpoint
   readonly negotiate: (http: Incoming, endpoint: Endpoint, at: Parts) => Form
   readonly decode: (bytes: Buffer, target: DecodeTarget, at: Parts) => ApiObject
+  /** The value in a body. @throws 400 for a text that the media type does not allow */
+  readonly read: (bytes: Buffer, mediaType: string, at: Parts) => unknown
+  /** A value as an object of a type. @throws 400 */
+  readonly checked: (value: unknown, resource: Resource) => ApiObject
   readonly decodeOptions: (source: OptionsSource, at: Parts) => DeleteOptions
   readonly isDryRun: (
     query: URLSearchParams,
@@ -189,6 +195,9 @@ export type Verbs = {
     readonly act: (call: ResourceCall) => Promise<Reply>
     /** Refuses a write that is based on another version or another object (WRITE-009). */
     readonly precondition: (body: ApiObject, current: ApiObject, resource: Resource) => void
+  }
+  readonly patch: {
+    readonly act: (call: ResourceCall) => Promise<Reply>
   }
   readonly delete: {
     readonly act: (call: ResourceCall) => Promise<Reply>

@@ -114,6 +114,23 @@ export const bodyTooLarge = (bytesMax: number): Refusal =>
     message: `Request entity too large: limit is ${bytesMax}`,
   })
 
+/** A JSON Patch asks for more than one request may. `because` says of what. */
+export const patchTooLarge = (because: string): Refusal =>
+  failure({
+    code: 413,
+    reason: 'RequestEntityTooLarge',
+    message: `Request entity too large: ${because}`,
+  })
+
+/** PTCH-008: the patch has its form, but this object cannot take it. */
+export const inapplicablePatch = (resource: Resource, name: string, because: string): Refusal =>
+  failure({
+    code: 422,
+    reason: 'Invalid',
+    message: `${subject(resource, name)} cannot take the patch: ${because}`,
+    details: about(resource, name),
+  })
+
 /** OBJ-007; a finalizing object keeps its name (DEL-009). */
 export const alreadyExists = (
   resource: Resource,

@@ -1,5 +1,6 @@
 import type { Stored } from '../storage/storage.ts'
 import type { ApiObject } from './object.ts'
+import type { Parts } from './parts.ts'
 import type { Resource } from './resource.ts'
 
 type Operation = 'create' | 'update' | 'delete'
@@ -67,3 +68,6 @@ export type OptionsSource = {
 }
 
 export type DecodeTarget = { readonly resource: Resource; readonly mediaType: string }
+
+/** A way to change a document: pure, and the document stays as it is. */
+export type PatchType = (document: ApiObject, patch: unknown, at: Pick<Parts, 'limits'>) => unknown

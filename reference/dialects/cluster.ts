@@ -6,6 +6,7 @@ export const cluster: Dialect = {
   apiDomain: 'cluster.example',
   createdStatus: 200,
   unreadableVersionStatus: 400,
+  unreadablePatchedStatus: 400,
   versionOnCreateStatus: 400,
   limitsAnyVersion: true,
   qualifiesFinalizers: false,

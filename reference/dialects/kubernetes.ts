@@ -6,6 +6,7 @@ export const kubernetes: Dialect = {
   apiDomain: 'k8s.io',
   createdStatus: 201,
   unreadableVersionStatus: 500,
+  unreadablePatchedStatus: 422,
   versionOnCreateStatus: 500,
   limitsAnyVersion: false,
   qualifiesFinalizers: true,

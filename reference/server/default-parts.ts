@@ -8,10 +8,12 @@ import { garbageCollector } from '../controllers/garbage-collector.ts'
 import { admitContent, clean, confirmContent } from '../controllers/namespace.ts'
 import { cluster } from '../dialects/cluster.ts'
 import { kubernetes } from '../dialects/kubernetes.ts'
+import { jsonPatch } from '../patches/json-patch.ts'
+import { mergePatch } from '../patches/merge-patch.ts'
 import { admit } from '../stages/admit.ts'
 import { authenticate } from '../stages/authenticate.ts'
 import { authorize } from '../stages/authorize.ts'
-import { decode } from '../stages/decode.ts'
+import { checked, decode, read } from '../stages/decode.ts'
 import { decodeOptions } from '../stages/decode-options.ts'
 import { isDryRun } from '../stages/dry-run.ts'
 import { encodeList, encodeObject, encodeStatus } from '../stages/encode.ts'
@@ -34,6 +36,7 @@ import { chunk, list, start } from '../verbs/list.ts'
 import { listOptions, selectorOf } from '../verbs/list-options.ts'
 import { page } from '../verbs/list-page.ts'
 import * as metadata from '../verbs/metadata.ts'
+import { patch } from '../verbs/patch.ts'
 import { planList } from '../verbs/read-plan.ts'
 import * as replacement from '../verbs/update.ts'
 import { waitFor } from '../verbs/wait-for.ts'
@@ -103,6 +106,11 @@ export function defaultParts(options: PartsOptions = {}): Parts {
     resources: builtInResources(dialect),
     limits,
     codecs: { 'application/json': { read: readJson, write: writeJson } },
+    patches: {
+      'application/json-patch+json': (document, value, at) =>
+        jsonPatch(document, value, at.limits.jsonPatch),
+      'application/merge-patch+json': mergePatch,
+    },
     users,
     allow,
     healthChecks,
@@ -127,6 +135,7 @@ const limits: Limits = {
   futureWaitMs: 3000,
   nameAttemptsMax: 8,
   writeAttemptsMax: 100,
+  jsonPatch: { operationsMax: 10_000, copiedBytesMax: 3 * 1024 * 1024 },
   scanKeys: 500,
   turnMs: 5,
   batchBytes: 256 * 1024,
@@ -145,6 +154,8 @@ const stages: Parts['stages'] = {
   route,
   negotiate,
   decode,
+  read,
+  checked,
   decodeOptions,
   isDryRun,
   admit,
@@ -178,6 +189,7 @@ const verbs: Parts['verbs'] = {
   },
   create: { act: create },
   update: { act: replacement.update, precondition: replacement.precondition },
+  patch: { act: patch },
   delete: { act: deletion.remove, write: deletion.deletion, precondition: deletion.precondition },
   deletecollection: { act: removeAll },
   change,

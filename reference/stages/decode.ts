@@ -7,16 +7,18 @@ import type { DecodeTarget } from '../api/write.ts'
 import { JsonSyntaxError } from '../codecs/json.ts'
 import { typeFault, withoutNulls } from './field-types.ts'
 
-/**
- * The object in the body of a create or an update: its envelope fits the path, every field that the
- * type knows has its type, and null fields are gone. @throws 400 (ERR-005, PATH-027, OBJ-005)
- */
-export function decode(
+/** The object in the body of a create or an update. @throws 400 */
+export const decode = (
   bytes: Buffer,
   { resource, mediaType }: DecodeTarget,
   at: Pick<Parts, 'codecs'>,
-): ApiObject {
-  const value = read(bytes, mediaType, at)
+): ApiObject => checked(read(bytes, mediaType, at), resource)
+
+/**
+ * A value as an object of a type: its envelope fits the path, every field that the type knows has
+ * its type, and null fields are gone. @throws 400 (ERR-005, PATH-027, OBJ-005)
+ */
+export function checked(value: unknown, resource: Resource): ApiObject {
   if (!isJsonObject(value)) throw unrecognized(resource, `expected an object, got ${sortOf(value)}`)
   checkEnvelope(value, resource)
   const types = { ...metadataTypes, ...resource.fieldTypes }

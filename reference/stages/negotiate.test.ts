@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest'
 
 import type { Incoming } from '../api/call.ts'
+import type { ApiObject } from '../api/object.ts'
 import type { Endpoint } from '../api/parts.ts'
 import type { Codec } from '../codecs/codec.ts'
 import { negotiate } from './negotiate.ts'
 
 const codec: Codec = { read: () => ({ value: {}, duplicates: [] }), write: () => Buffer.alloc(0) }
-const at = { codecs: { 'application/json': codec, 'application/yaml': codec } }
+const at = {
+  codecs: { 'application/json': codec, 'application/yaml': codec },
+  patches: { 'application/merge-patch+json': (document: ApiObject) => document },
+}
 
 function form(headers: Incoming['headers'], takes: Endpoint['takes'] = 'object') {
   const http: Incoming = {
@@ -25,6 +29,16 @@ function form(headers: Incoming['headers'], takes: Endpoint['takes'] = 'object')
 }
 
 describe('negotiate', () => {
+  it('takes a patch in a kind of patch only, which must be named (PTCH-001, PTCH-023)', () => {
+    const patch = (type: string) => form({ 'content-type': type }, 'patch')
+    expect(patch('application/merge-patch+json; charset=utf-8')).toEqual({
+      answer: 'application/json',
+      body: 'application/merge-patch+json',
+    })
+    for (const type of ['', 'application/json', 'application/merge-patch+cbor'])
+      expect(() => patch(type)).toThrow('application/merge-patch+json')
+  })
+
   it.each([
     [undefined, 'application/json'],
     ['', 'application/json'],

@@ -3,14 +3,22 @@ import type { Endpoint, Parts } from '../api/parts.ts'
 import { notAcceptable, unsupportedMediaType } from '../api/status.ts'
 
 /** The media types of a call, before its body is read. @throws 406, then 415 (ERR-022) */
-export function negotiate(http: Incoming, endpoint: Endpoint, at: Pick<Parts, 'codecs'>): Form {
+export function negotiate(
+  http: Incoming,
+  endpoint: Endpoint,
+  at: Pick<Parts, 'codecs' | 'patches'>,
+): Form {
   const served = Object.keys(at.codecs)
   if (endpoint.answers === 'text') return { answer: 'text/plain', body: defaultOf(served) }
   const answer = accepted(http.headers.accept, served)
   if (answer === undefined) throw notAcceptable(served)
   if (endpoint.takes === 'nothing') return { answer, body: answer }
-  const body = mediaTypeOf(http.headers['content-type'] ?? '') || defaultOf(served)
-  if (!served.includes(body)) throw unsupportedMediaType(served)
+  const given = mediaTypeOf(http.headers['content-type'] ?? '')
+  // No kind of patch goes without saying (PTCH-023).
+  const [bodies, unsaid] =
+    endpoint.takes === 'patch' ? [Object.keys(at.patches), ''] : [served, defaultOf(served)]
+  const body = given || unsaid
+  if (!bodies.includes(body)) throw unsupportedMediaType(bodies)
   return { answer, body }
 }
 

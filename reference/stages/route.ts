@@ -9,6 +9,7 @@ const takes = {
   watch: 'nothing',
   create: 'object',
   update: 'object',
+  patch: 'patch',
   delete: 'options',
   deletecollection: 'options',
 } as const

@@ -9,8 +9,9 @@ import { Conflict, type Key, type Revision, type Stored } from '../storage/stora
 import { pace } from './pace.ts'
 
 /**
- * Proposes, admits, validates and stores one object, or only shows what would be stored. When another write came first, the proposal is
- * made again from what that one left: the proposal, not this loop, knows whether it still holds.
+ * Proposes, admits, validates and stores one object, or only shows what would be stored. When
+ * another write came first, the proposal is made again from what that one left: the proposal, not
+ * this loop, knows whether it still holds.
  * @throws Refusal
  */
 export async function change(write: Write, at: Parts): Promise<Outcome> {

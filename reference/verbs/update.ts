@@ -74,7 +74,8 @@ const missingVersion = ({ group, resource }: Resource, name: string) =>
     },
   ])
 
-function refuseUnreadable({ metadata }: ApiObject, { at }: ResourceCall): void {
+/** Refuses a version that cannot be one of this server (GET-005). */
+export function refuseUnreadable({ metadata }: ApiObject, { at }: ResourceCall): void {
   const { resourceVersion = '0' } = metadata
   if (readRevision(resourceVersion) !== undefined) return
   throw badVersion(

@@ -1,0 +1,173 @@
+// A JSON document while a patch changes it. Nothing that came in is ever changed: what lies on the
+// way to a change is copied the first time, and changed in place from then on.
+
+import { isJsonObject, type JsonObject } from '../api/object.ts'
+import { quoted } from '../api/shown.ts'
+import { depthMax } from '../codecs/json.ts'
+import { LongList } from './long-list.ts'
+import { memberOf, setMember } from './members.ts'
+import { Unapplicable } from './patch-errors.ts'
+import { type Pointer, readIndex, unapplicable } from './pointer.ts'
+
+/** What can hold a value. An array that the draft has copied is a LongList. */
+type Container = JsonObject | readonly unknown[] | LongList
+
+/** A container that the draft may change, and the key in it that the end of a pointer names. */
+type Place = { container: JsonObject | LongList; key: string }
+
+const documentKey = 'document'
+
+export class Draft {
+  /** Holds the document, so that the document itself is replaced as any member is. */
+  readonly #holder: JsonObject
+  /** The objects that this draft has copied and that nothing else refers to. */
+  readonly #fresh = new Set<object>()
+
+  constructor(document: unknown) {
+    this.#holder = { [documentKey]: document }
+    this.#fresh.add(this.#holder)
+  }
+
+  /** The document with all changes so far. @throws Unapplicable */
+  result(): unknown {
+    return this.#settled(this.#holder[documentKey], 0)
+  }
+
+  /**
+   * The value at a pointer, which the draft does not change any more: it may be kept, and placed
+   * again. Reading costs as much as the value is large. @throws Unapplicable
+   */
+  read(pointer: Pointer): unknown {
+    const { container, key, value } = this.#find(pointer)
+    const settled = this.#settled(value, 0)
+    // A container with something to settle in it is the draft's own.
+    if (settled !== value) assign(container, key, settled)
+    return settled
+  }
+
+  /** @throws Unapplicable when nothing is there */
+  require(pointer: Pointer): void {
+    this.#find(pointer)
+  }
+
+  /** Inserts an item of an array, or sets a member (PTCH-003). @throws Unapplicable */
+  add(pointer: Pointer, value: unknown): void {
+    const { container, key } = this.#open(pointer)
+    if (!(container instanceof LongList)) return setMember(container, key, value)
+    const index = readIndex(key, container.length)
+    if (!(index <= container.length)) throw unapplicable(pointer, noItem(key, container.length))
+    container.insert(index, value)
+  }
+
+  /** @throws Unapplicable when nothing is there (PTCH-005) */
+  replace(pointer: Pointer, value: unknown): void {
+    const { container, key } = this.#open(pointer)
+    existing(container, key, pointer)
+    assign(container, key, value)
+  }
+
+  /** Takes a value out and gives it. @throws Unapplicable when nothing is there (PTCH-004) */
+  remove(pointer: Pointer): unknown {
+    if (pointer.tokens.length === 0) {
+      throw unapplicable(pointer, 'the document as a whole cannot be removed')
+    }
+    const { container, key } = this.#open(pointer)
+    const value = existing(container, key, pointer)
+    if (container instanceof LongList) container.remove(Number(key))
+    else delete container[key]
+    return value
+  }
+
+  #find(pointer: Pointer): { container: Container; key: string; value: unknown } {
+    let container: Container = this.#holder
+    let key = documentKey
+    for (const token of pointer.tokens) {
+      container = containerIn(container, key, pointer)
+      key = token
+    }
+    return { container, key, value: existing(container, key, pointer) }
+  }
+
+  /** Makes everything on the way to the end of a pointer the draft's own. */
+  #open(pointer: Pointer): Place {
+    let place: Place = { container: this.#holder, key: documentKey }
+    for (const token of pointer.tokens) {
+      const child = containerIn(place.container, place.key, pointer)
+      const own = this.#own(child)
+      if (own !== child) assign(place.container, place.key, own)
+      place = { container: own, key: token }
+    }
+    return place
+  }
+
+  #own(container: Container): JsonObject | LongList {
+    if (container instanceof LongList) return container
+    if (isArray(container)) return new LongList(container)
+    if (this.#fresh.has(container)) return container
+    // Spreading defines own members, of any name.
+    const copy = { ...container }
+    this.#fresh.add(copy)
+    return copy
+  }
+
+  /**
+   * The value with arrays in the place of lists; what lies in it is copied again before it is
+   * changed again. Moves can nest deeper than any reader allows, and writers recurse.
+   */
+  #settled(value: unknown, depth: number): unknown {
+    if (typeof value !== 'object' || value === null) return value
+    if (depth === depthMax) throw new Unapplicable(`the result is nested deeper than ${depthMax}`)
+    if (value instanceof LongList) {
+      return value.toArray().map(item => this.#settled(item, depth + 1))
+    }
+    if (Array.isArray(value)) {
+      for (const item of value) this.#settled(item, depth + 1)
+    } else if (isJsonObject(value)) {
+      for (const name of Object.keys(value)) {
+        const member = value[name]
+        const settled = this.#settled(member, depth + 1)
+        if (settled !== member) setMember(value, name, settled)
+      }
+      this.#fresh.delete(value)
+    }
+    return value
+  }
+}
+
+const isArray = (container: Container): container is readonly unknown[] => Array.isArray(container)
+
+/** The value under a key; undefined when there is none. */
+function valueIn(container: Container, key: string): unknown {
+  if (!isArray(container) && !(container instanceof LongList)) return memberOf(container, key)
+  if (key === '-') return undefined
+  const index = readIndex(key, container.length)
+  // Not `at` for both: that of arrays takes what is no index for 0, and counts from the end.
+  return container instanceof LongList ? container.at(index) : container[index]
+}
+
+function existing(container: Container, key: string, pointer: Pointer): unknown {
+  const value = valueIn(container, key)
+  if (value !== undefined) return value
+  throw unapplicable(pointer, missing(container, key))
+}
+
+function containerIn(container: Container, key: string, pointer: Pointer): Container {
+  const value = existing(container, key, pointer)
+  if (value instanceof LongList || Array.isArray(value) || isJsonObject(value)) return value
+  const sort = value === null ? 'null' : `a ${typeof value}`
+  throw unapplicable(pointer, `${quoted(key)} must be an object or an array, got ${sort}`)
+}
+
+const missing = (container: Container, key: string): string =>
+  isArray(container) || container instanceof LongList
+    ? noItem(key, container.length)
+    : `expected a member ${quoted(key)}, got none`
+
+const noItem = (key: string, length: number): string =>
+  `expected an item ${quoted(key)}, got an array of ${length}`
+
+/** Sets what is there already. */
+function assign(container: Container, key: string, value: unknown): void {
+  if (container instanceof LongList) container.set(Number(key), value)
+  else if (!isArray(container)) setMember(container, key, value)
+}

@@ -1,0 +1,127 @@
+// What operations do to documents, one a row (RFC 6902, RFC 6901).
+
+/** A document, a patch, and what comes of it. */
+export const applied: readonly (readonly [unknown, readonly unknown[], unknown])[] = [
+  // PTCH-003
+  [{ a: 1 }, [{ op: 'add', path: '/b', value: [2] }], { a: 1, b: [2] }],
+  [{ a: 1 }, [{ op: 'add', path: '/a', value: null }], { a: null }],
+  [{ a: [1, 3] }, [{ op: 'add', path: '/a/1', value: 2 }], { a: [1, 2, 3] }],
+  [{ a: [1, 2] }, [{ op: 'add', path: '/a/2', value: 3 }], { a: [1, 2, 3] }],
+  [{ a: [1] }, [{ op: 'add', path: '/a/-', value: [2] }], { a: [1, [2]] }],
+  [{ a: [[]] }, [{ op: 'add', path: '/a/0/-', value: 1 }], { a: [[1]] }],
+  [{ a: {} }, [{ op: 'add', path: '/a/-', value: 1 }], { a: { '-': 1 } }],
+  [{ a: {} }, [{ op: 'add', path: '/a/', value: 1 }], { a: { '': 1 } }],
+  [{ a: 1 }, [{ op: 'add', path: '', value: [] }], []],
+  [[], [{ op: 'add', path: '/0', value: 1 }], [1]],
+  [{}, [{ op: 'add', path: '/a', value: 1, why: 'other members are ignored' }], { a: 1 }],
+  // PTCH-004
+  [{ a: 1, b: 2 }, [{ op: 'remove', path: '/a' }], { b: 2 }],
+  [{ a: [1, 2, 3] }, [{ op: 'remove', path: '/a/1' }], { a: [1, 3] }],
+  [{ a: null }, [{ op: 'remove', path: '/a' }], {}],
+  // PTCH-005
+  [{ a: 1, b: 2 }, [{ op: 'replace', path: '/a', value: { c: 3 } }], { a: { c: 3 }, b: 2 }],
+  [{ a: [1, 2] }, [{ op: 'replace', path: '/a/1', value: 3 }], { a: [1, 3] }],
+  [{ a: 1 }, [{ op: 'replace', path: '', value: 2 }], 2],
+  // PTCH-006
+  [{ a: { b: 1 } }, [{ op: 'move', from: '/a/b', path: '/c' }], { a: {}, c: 1 }],
+  [{ a: [1, 2, 3] }, [{ op: 'move', from: '/a/0', path: '/a/2' }], { a: [2, 3, 1] }],
+  [{ a: [1, 2, 3] }, [{ op: 'move', from: '/a/2', path: '/a/0' }], { a: [3, 1, 2] }],
+  [{ a: { b: 1 } }, [{ op: 'move', from: '/a/b', path: '/a' }], { a: 1 }],
+  [{ a: { b: 1 } }, [{ op: 'move', from: '/a', path: '' }], { b: 1 }],
+  [{ a: 1, b: 2 }, [{ op: 'move', from: '/a', path: '/a' }], { a: 1, b: 2 }],
+  [{ a: [1] }, [{ op: 'copy', from: '/a', path: '/b' }], { a: [1], b: [1] }],
+  [{ a: 1 }, [{ op: 'copy', from: '', path: '/b' }], { a: 1, b: { a: 1 } }],
+  [{ a: { b: 1 } }, [{ op: 'copy', from: '/a', path: '/a/c' }], { a: { b: 1, c: { b: 1 } } }],
+  // PTCH-007
+  [
+    { a: { b: [1], c: 2 } },
+    [{ op: 'test', path: '/a', value: { c: 2, b: [1] } }],
+    { a: { b: [1], c: 2 } },
+  ],
+  [{ a: null }, [{ op: 'test', path: '/a', value: null }], { a: null }],
+  [{ a: 2n ** 60n }, [{ op: 'test', path: '/a', value: 2n ** 60n }], { a: 2n ** 60n }],
+  [[], [{ op: 'test', path: '', value: [] }], []],
+  // PTCH-009
+  [{ 'a/b': 1, 'm~n': 2 }, [{ op: 'remove', path: '/a~1b' }], { 'm~n': 2 }],
+  [{ 'm~n': 2 }, [{ op: 'replace', path: '/m~0n', value: 3 }], { 'm~n': 3 }],
+  [{ '~1': 1 }, [{ op: 'replace', path: '/~01', value: 2 }], { '~1': 2 }],
+  [{ '': 1 }, [{ op: 'replace', path: '/', value: 2 }], { '': 2 }],
+  [{ 'ä b"\\%': 1 }, [{ op: 'remove', path: '/ä b"\\%' }], {}],
+  [{ '01': 1 }, [{ op: 'remove', path: '/01' }], {}],
+  [{ a: 1 }, [], { a: 1 }],
+]
+
+/** A document, the operation that it cannot take, and what is said. */
+export const unapplicable: readonly (readonly [unknown, unknown, string])[] = [
+  [{}, { op: 'remove', path: '/a' }, '[0].path "/a": expected a member "a", got none'],
+  [{}, { op: 'replace', path: '/a', value: 1 }, '[0].path "/a": expected a member "a", got none'],
+  [{}, { op: 'test', path: '/a', value: null }, '[0].path "/a": expected a member "a", got none'],
+  [{}, { op: 'add', path: '/a/b', value: 1 }, '[0].path "/a/b": expected a member "a", got none'],
+  [{}, { op: 'move', from: '/a', path: '/b' }, '[0].from "/a": expected a member "a", got none'],
+  [{}, { op: 'copy', from: '/a', path: '/b' }, '[0].from "/a": expected a member "a", got none'],
+  [{}, { op: 'move', from: '/a', path: '/a' }, '[0].from "/a": expected a member "a", got none'],
+  [
+    { a: 'x' },
+    { op: 'add', path: '/a/0', value: 1 },
+    '"a" must be an object or an array, got a string',
+  ],
+  [
+    { a: null },
+    { op: 'add', path: '/a/b', value: 1 },
+    '"a" must be an object or an array, got null',
+  ],
+  [{ a: [1] }, { op: 'add', path: '/a/2', value: 1 }, 'expected an item "2", got an array of 1'],
+  [{ a: [1] }, { op: 'add', path: '/a/b', value: 1 }, 'expected an item "b", got an array of 1'],
+  [{ a: [1] }, { op: 'remove', path: '/a/1' }, 'expected an item "1", got an array of 1'],
+  [{ a: [1] }, { op: 'remove', path: '/a/-' }, 'expected an item "-", got an array of 1'],
+  [{ a: [1] }, { op: 'replace', path: '/a/-1', value: 2 }, 'expected an item "-1"'],
+  [{ a: [1] }, { op: 'replace', path: '/a/00', value: 2 }, 'expected an item "00"'],
+  [{ a: [1] }, { op: 'replace', path: '/a/0x0', value: 2 }, 'expected an item "0x0"'],
+  [{ a: [1] }, { op: 'remove', path: '/a/length' }, 'expected an item "length"'],
+  [{ a: [1] }, { op: 'add', path: `/a/${2 ** 64}`, value: 2 }, 'got an array of 1'],
+  [
+    { a: {} },
+    { op: 'move', from: '/a', path: '/a/b' },
+    '[0].path "/a/b": is inside of what is moved',
+  ],
+  [{ a: [1, {}] }, { op: 'move', from: '/a/0', path: '/a/0/b' }, 'is inside of what is moved'],
+  [{ a: 1 }, { op: 'move', from: '', path: '/b' }, 'is inside of what is moved'],
+  [{ a: 1 }, { op: 'remove', path: '' }, '[0].path "": the document as a whole cannot be removed'],
+  [{ a: 1 }, { op: 'test', path: '/a', value: 2 }, '[0].path "/a": expected 2, got 1'],
+  [{ a: 1 }, { op: 'test', path: '/a', value: '1' }, '[0].path "/a": expected "1", got 1'],
+  [{ a: [1, 2] }, { op: 'test', path: '/a', value: [2, 1] }, 'expected an array, got an array'],
+  [{ a: 2n ** 60n }, { op: 'test', path: '/a', value: 2n ** 60n + 1n }, `got ${2n ** 60n}`],
+  [{ a: {} }, { op: 'test', path: '/a', value: { ['__proto__']: {} } }, 'got an object'],
+  [{}, { op: 'merge', path: '' }, '[0].op: must be add, remove, replace, move, copy or test'],
+  [{}, { op: 'toString', path: '' }, '[0].op: must be add, remove,'],
+  [{}, { op: 'remove', path: '/toString' }, 'expected a member "toString", got none'],
+  [{}, { op: 'add', path: '/__proto__/a', value: 1 }, 'expected a member "__proto__", got none'],
+  [
+    {},
+    { op: 'add', path: '/constructor/prototype/a', value: 1 },
+    'expected a member "constructor"',
+  ],
+  [{}, { op: 'copy', from: '/__proto__', path: '/a' }, 'expected a member "__proto__", got none'],
+  [[], { op: 'test', path: '/__proto__', value: {} }, 'expected an item "__proto__"'],
+]
+
+/** A patch that no document can take, and what is said. */
+export const malformed: readonly (readonly [unknown, string])[] = [
+  [{ op: 'remove', path: '/a' }, 'JSON patch: must be an array, got an object'],
+  ['remove', 'JSON patch: must be an array, got "remove"'],
+  [null, 'JSON patch: must be an array, got null'],
+  [[null], '[0]: must be an object, got null'],
+  [[[]], '[0]: must be an object, got an array'],
+  [[{ op: 'remove', path: '/a' }, 7], '[1]: must be an object, got 7'],
+  [[{ path: '/a' }], '[0].op: must be a string, got nothing'],
+  [[{ op: 1, path: '/a' }], '[0].op: must be a string, got 1'],
+  [[{ op: 'remove' }], '[0].path: must be a string, got nothing'],
+  [[{ op: 'remove', path: ['a'] }], '[0].path: must be a string, got an array'],
+  [[{ op: 'remove', path: 'a' }], '[0].path: must be a JSON pointer, got "a"'],
+  [[{ op: 'remove', path: '#/a' }], '[0].path: must be a JSON pointer, got "#/a"'],
+  [[{ op: 'remove', path: '/a~2' }], '[0].path: must be a JSON pointer, got "/a~2"'],
+  [[{ op: 'remove', path: '/a~' }], '[0].path: must be a JSON pointer, got "/a~"'],
+  [[{ op: 'add', path: '/a' }], '[0].value: must be there, got nothing'],
+  [[{ op: 'copy', path: '/a' }], '[0].from: must be a string, got nothing'],
+  [[{ op: 'move', from: null, path: '/a' }], '[0].from: must be a string, got null'],
+]

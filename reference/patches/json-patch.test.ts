@@ -1,0 +1,227 @@
+import { isDeepStrictEqual } from 'node:util'
+
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { readJson, writeJson } from '../codecs/json.ts'
+import { jsonPatch } from './json-patch.ts'
+import { applied, malformed, unapplicable } from './json-patch.table.ts'
+import { MalformedPatch, PatchTooLarge, Unapplicable } from './patch-errors.ts'
+import { documents, frozen, operations, patchedPlainly } from './test-patches.ts'
+
+const limits = { operationsMax: 10_000, copiedBytesMax: 3 * 1024 * 1024 }
+
+const parsed = (text: string): unknown => readJson(Buffer.from(text)).value
+
+const many = (make: (index: number) => object) => Array.from({ length: 10_000 }, (_, i) => make(i))
+
+describe('what patches do', () => {
+  it.each(applied)('%o by %o is %o', (document, patch, expected) => {
+    expect(jsonPatch(frozen(document), frozen(patch), limits)).toStrictEqual(expected)
+  })
+
+  it('later operations see what earlier ones did', () => {
+    const patch = [
+      { op: 'add', path: '/a', value: [] },
+      { op: 'add', path: '/a/-', value: { b: 1 } },
+      { op: 'copy', from: '/a/0', path: '/a/-' },
+      { op: 'replace', path: '/a/0/b', value: 2 },
+      { op: 'test', path: '/a', value: [{ b: 2 }, { b: 1 }] },
+      { op: 'add', path: '/a/1/c', value: 3 },
+    ]
+
+    expect(jsonPatch({}, frozen(patch), limits)).toEqual({ a: [{ b: 2 }, { b: 1, c: 3 }] })
+  })
+
+  it('keeps members in their order', () => {
+    const patch = [
+      { op: 'replace', path: '/a', value: 0 },
+      { op: 'move', from: '/b', path: '/b' },
+      { op: 'add', path: '/c', value: 0 },
+    ]
+
+    expect(Object.keys(jsonPatch({ a: 1, b: 2, c: 3 }, patch, limits) as object)).toEqual([
+      'a',
+      'b',
+      'c',
+    ])
+  })
+})
+
+describe('what documents cannot take', () => {
+  it.each(unapplicable)('%o by %o', (document, operation, message) => {
+    const patching = () => jsonPatch(frozen(document), [operation], limits)
+
+    expect(patching).toThrow(Unapplicable)
+    expect(patching).toThrow(message)
+  })
+
+  it('names the operation, and never shows much of a value', () => {
+    const long = 'x'.repeat(100_000)
+    const patch = [
+      { op: 'add', path: '/a', value: long },
+      { op: 'test', path: '/a', value: `${long}y` },
+    ]
+
+    expect(() => jsonPatch({}, patch, limits)).toThrow(
+      /^\[1\]\.path "\/a": expected "x{512}\.\.\."/,
+    )
+  })
+})
+
+describe('what is no patch', () => {
+  it.each(malformed)('%j: %s', (patch, message) => {
+    const patching = () => jsonPatch({ a: 1 }, patch, limits)
+
+    expect(patching).toThrow(MalformedPatch)
+    expect(patching).toThrow(message)
+  })
+
+  it('is found before anything is done', () => {
+    const patch = [{ op: 'remove', path: '/nothing' }, { op: 'add' }]
+
+    expect(() => jsonPatch({}, patch, limits)).toThrow(MalformedPatch)
+  })
+})
+
+describe('members with names of the language', () => {
+  it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('%s is data', name => {
+    const patch = [
+      { op: 'add', path: `/${name}`, value: { a: 1 } },
+      { op: 'add', path: `/${name}/b`, value: 2 },
+      { op: 'copy', from: `/${name}`, path: '/copy' },
+      { op: 'move', from: `/${name}`, path: '/moved' },
+      { op: 'move', from: '/moved', path: `/${name}` },
+    ]
+
+    const result = jsonPatch(parsed('{}'), patch, limits)
+
+    expect(writeJson(result).toString()).toBe(`{"copy":{"a":1,"b":2},"${name}":{"a":1,"b":2}}`)
+    expect(Object.getPrototypeOf(result)).toBe(Object.prototype)
+    expect(Object.hasOwn(Object.prototype, 'b')).toBe(false)
+  })
+
+  it('lies on the way to a change', () => {
+    const document = parsed('{"__proto__":{"__proto__":[{}]}}')
+    const patch = [{ op: 'add', path: '/__proto__/__proto__/0/__proto__', value: 1 }]
+
+    const result = jsonPatch(frozen(document), patch, limits)
+
+    expect(writeJson(result).toString()).toBe('{"__proto__":{"__proto__":[{"__proto__":1}]}}')
+  })
+})
+
+describe('limits', () => {
+  it('refuses more operations than the limit', () => {
+    const patch = many(() => ({ op: 'test', path: '', value: {} }))
+
+    expect(jsonPatch({}, patch, limits)).toEqual({})
+    expect(() => jsonPatch({}, [...patch, ...patch.slice(0, 1)], limits)).toThrow(PatchTooLarge)
+  })
+
+  it('counts what copies copy, not how often they do', () => {
+    const document = { a: 'x'.repeat(98), b: {} }
+    const copies = (count: number) =>
+      Array.from({ length: count }, (_, i) => ({ op: 'copy', from: '/a', path: `/b/${i}` }))
+    const few = { ...limits, copiedBytesMax: 1_000 }
+
+    expect(jsonPatch(document, copies(10), few)).toHaveProperty('b.9')
+    expect(() => jsonPatch(document, copies(11), few)).toThrow(
+      /^\[10\]\.from .* too large in total/,
+    )
+  })
+
+  it.each([
+    [{ a: [] }, { op: 'copy', from: '', path: '/a/-' }],
+    [{ a: [[0]] }, { op: 'copy', from: '/a', path: '/a/-' }],
+    [{ a: {} }, { op: 'copy', from: '', path: '/a/b' }],
+    [{ a: { b: { c: {} } } }, { op: 'copy', from: '/a', path: '/a/b/c' }],
+  ])('ends the growth of %j by %j again and again', (document, operation) => {
+    const start = performance.now()
+
+    expect(() =>
+      jsonPatch(
+        document,
+        many(() => operation),
+        limits,
+      ),
+    ).toThrow(Unapplicable)
+    expect(performance.now() - start).toBeLessThan(5_000)
+  })
+
+  it('gives nothing that is nested too deep to be written', () => {
+    const chain = (depth: number) => '{"a":'.repeat(depth) + '{}' + '}'.repeat(depth)
+    const document = { from: parsed(chain(200)), to: parsed(chain(200)) }
+    const into = (depth: number) => [
+      { op: 'move', from: '/from', path: `/to${'/a'.repeat(depth)}` },
+    ]
+
+    expect(writeJson(jsonPatch(document, into(48), limits)).length).toBeGreaterThan(1_000)
+    expect(() => jsonPatch(document, into(49), limits)).toThrow('nested deeper than 250')
+  })
+
+  it.each([
+    ['appends', many(value => ({ op: 'add', path: '/list/-', value }))],
+    ['inserts at the front', many(value => ({ op: 'add', path: '/list/0', value }))],
+    ['removes from the front', many(() => ({ op: 'remove', path: '/list/0' }))],
+    ['moves', many(() => ({ op: 'move', from: '/list/0', path: '/list/299999' }))],
+    ['adds members', many(i => ({ op: 'add', path: `/map/${i}x`, value: 1 }))],
+    ['moves the whole', many(() => ({ op: 'move', from: '/map', path: '/map' }))],
+  ])('ten thousand operations on a large document: %s', (_, patch) => {
+    const list = Array.from({ length: 300_000 }, () => ({}))
+    const map = Object.fromEntries(list.slice(0, 50_000).map((item, index) => [`m${index}`, item]))
+    const start = performance.now()
+
+    jsonPatch({ list, map }, patch, limits)
+
+    // A tenth of a second where nothing else runs; minutes if each operation cost the document.
+    expect(performance.now() - start).toBeLessThan(5_000)
+  })
+})
+
+describe('any patch of any document', () => {
+  it('gives what a plain implementation gives, and changes neither', () => {
+    const patches = fc.array(operations, { maxLength: 8 })
+    fc.assert(
+      fc.property(documents, patches, (document, patch) => {
+        const expected = patchedPlainly(document, patch)
+        const patching = () => jsonPatch(frozen(document), frozen(patch), limits)
+
+        if (expected === undefined) expect(patching).toThrow(Unapplicable)
+        else expect(isDeepStrictEqual(patching(), expected.value)).toBe(true)
+      }),
+      { numRuns: 3_000 },
+    )
+  })
+
+  it('adds and then removes without a trace', () => {
+    const name = fc.string().filter(text => !/[~/]/.test(text))
+    fc.assert(
+      fc.property(documents, name, documents, (document, added, value) => {
+        fc.pre(typeof document === 'object' && document !== null)
+        fc.pre(!Array.isArray(document) && !Object.hasOwn(document, added))
+        const path = `/${added}`
+        const patch = [
+          { op: 'add', path, value },
+          { op: 'test', path, value },
+          { op: 'remove', path },
+        ]
+
+        expect(isDeepStrictEqual(jsonPatch(frozen(document), patch, limits), document)).toBe(true)
+      }),
+    )
+  })
+
+  it('is refused as a patch is, whatever it is', () => {
+    const refused = [MalformedPatch, Unapplicable]
+    fc.assert(
+      fc.property(documents, documents, (document, patch) => {
+        try {
+          jsonPatch(frozen(document), frozen(patch), limits)
+        } catch (error) {
+          expect(refused.some(sort => error instanceof sort)).toBe(true)
+        }
+      }),
+    )
+  })
+})

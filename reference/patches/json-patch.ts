@@ -1,0 +1,89 @@
+// JSON Patch, RFC 6902 (PTCH-002 to PTCH-010).
+
+import { isSameJson } from '../api/same-json.ts'
+import { Draft } from './draft.ts'
+import { jsonSize } from './json-size.ts'
+import { type Operation, readOperation } from './operation.ts'
+import { MalformedPatch, PatchTooLarge, shownShort } from './patch-errors.ts'
+import { isInside, unapplicable } from './pointer.ts'
+
+export type JsonPatchLimits = {
+  readonly operationsMax: number
+  /** What all `copy` operations together may add to the document, in bytes of JSON. */
+  readonly copiedBytesMax: number
+}
+
+/**
+ * The document after a patch; neither is changed, so a patch that fails leaves nothing behind. The
+ * result shares with both what the patch does not touch.
+ * @throws MalformedPatch, PatchTooLarge, Unapplicable
+ */
+export function jsonPatch(document: unknown, patch: unknown, limits: JsonPatchLimits): unknown {
+  const operations = readPatch(patch, limits)
+  const draft = new Draft(document)
+  let copiedBytes = 0
+  for (const operation of operations) {
+    if (operation.op === 'copy') {
+      copiedBytes += copy(draft, operation, limits.copiedBytesMax - copiedBytes)
+    } else change(draft, operation)
+  }
+  return operations.length === 0 ? document : draft.result()
+}
+
+function readPatch(patch: unknown, { operationsMax }: JsonPatchLimits): Operation[] {
+  if (!Array.isArray(patch)) {
+    throw new MalformedPatch(`JSON patch: must be an array, got ${shownShort(patch)}`)
+  }
+  if (patch.length > operationsMax) {
+    throw new PatchTooLarge(
+      `The allowed maximum operations in a JSON patch is ${operationsMax}, got ${patch.length}`,
+    )
+  }
+  return patch.map(readOperation)
+}
+
+type Copy = Extract<Operation, { op: 'copy' }>
+
+/** Copies a value and gives its size, of which no more than `bytesMax` may be (PTCH-006). */
+function copy(draft: Draft, { from, path }: Copy, bytesMax: number): number {
+  const value = draft.read(from)
+  const bytes = jsonSize(value, bytesMax)
+  // Copying an object into itself again and again doubles it each time.
+  if (bytes > bytesMax) throw unapplicable(from, 'the values copied are too large in total')
+  draft.add(path, value)
+  return bytes
+}
+
+function change(draft: Draft, operation: Exclude<Operation, Copy>): void {
+  const { path } = operation
+  switch (operation.op) {
+    case 'add':
+      return draft.add(path, operation.value)
+    case 'remove':
+      draft.remove(path)
+      return
+    case 'replace':
+      return draft.replace(path, operation.value)
+    case 'move':
+      return move(draft, operation)
+    case 'test':
+      return test(draft, operation)
+  }
+}
+
+function move(draft: Draft, { from, path }: Extract<Operation, { op: 'move' }>): void {
+  if (isInside(path, from)) throw unapplicable(path, 'is inside of what is moved')
+  // Taking a member out and putting it back would change the order of members.
+  if (path.text === from.text) draft.require(from)
+  else draft.add(path, draft.remove(from))
+}
+
+/**
+ * Reading and comparing cost as much as the value is large, which is as large as the one in the
+ * patch for every test but the one that fails, which is the last.
+ */
+function test(draft: Draft, { path, value }: Extract<Operation, { op: 'test' }>): void {
+  const found = draft.read(path)
+  if (isSameJson(value, found)) return
+  throw unapplicable(path, `expected ${shownShort(value)}, got ${shownShort(found)}`)
+}

@@ -1,0 +1,122 @@
+import { isDeepStrictEqual } from 'node:util'
+
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { isJsonObject, type JsonObject } from '../api/object.ts'
+import { isSameJson } from '../api/same-json.ts'
+import { depthMax, readJson, writeJson } from '../codecs/json.ts'
+import { mergePatch } from './merge-patch.ts'
+import { documents, frozen } from './test-patches.ts'
+
+it.each([
+  // PTCH-012
+  [{ a: 1, b: 2 }, { a: null }, { b: 2 }],
+  [{ a: 1 }, { b: null }, { a: 1 }],
+  [{ a: { b: 1, c: 2 } }, { a: { b: null } }, { a: { c: 2 } }],
+  [{}, { a: { b: { c: null } } }, { a: { b: {} } }],
+  [{ a: 1 }, { a: { b: null, c: 2 } }, { a: { c: 2 } }],
+  [{ a: [1] }, { a: { b: null } }, { a: {} }],
+  [{ a: null }, { b: 1 }, { a: null, b: 1 }],
+  // PTCH-013
+  [{ a: { b: 1 } }, { a: { c: 2 }, d: 3 }, { a: { b: 1, c: 2 }, d: 3 }],
+  [{ a: { b: 1 } }, { a: {} }, { a: { b: 1 } }],
+  [{ a: { b: 1 } }, { a: 'x' }, { a: 'x' }],
+  [{ a: 'x' }, { a: { b: 1 } }, { a: { b: 1 } }],
+  // PTCH-014
+  [{ a: [1, 2] }, { a: [3] }, { a: [3] }],
+  [{ a: [{ b: 1 }] }, { a: [{ c: null }] }, { a: [{ c: null }] }],
+  [{ a: { b: 1 } }, { a: [null] }, { a: [null] }],
+  // A patch that is no object takes the place of the whole.
+  [{ a: 1 }, [1], [1]],
+  [{ a: 1 }, null, null],
+  [{ a: 1 }, 'x', 'x'],
+  [[1], { a: 1 }, { a: 1 }],
+  ['x', { a: { b: null } }, { a: {} }],
+  [null, {}, {}],
+])('%j by %j is %j', (target, patch, expected) => {
+  expect(mergePatch(frozen(target), frozen(patch))).toStrictEqual(expected)
+})
+
+const parsed = (text: string): unknown => readJson(Buffer.from(text)).value
+
+describe('members with names of the language', () => {
+  it.each(['__proto__', 'constructor', 'toString'])('%s is data', name => {
+    const patch = parsed(`{"${name}":{"a":{"${name}":1}}}`)
+
+    const created = mergePatch(parsed('{}'), patch)
+    const removed = mergePatch(created, parsed(`{"${name}":null}`))
+
+    expect(writeJson(created)).toEqual(writeJson(patch))
+    expect(Object.getPrototypeOf(created)).toBe(Object.prototype)
+    expect(writeJson(removed).toString()).toBe('{}')
+    expect(Object.hasOwn(Object.prototype, 'a')).toBe(false)
+  })
+})
+
+it('goes as deep as the reader does', () => {
+  const deep = parsed('{"a":'.repeat(depthMax - 1) + '{"b":null}' + '}'.repeat(depthMax - 1))
+
+  const merged = mergePatch({}, deep)
+
+  expect(writeJson(merged).toString()).toContain('"a":{}')
+})
+
+describe('any merge patch', () => {
+  const objects = documents.filter(isJsonObject)
+
+  it('changes neither value and is the same when applied again', () => {
+    fc.assert(
+      fc.property(documents, documents, (target, patch) => {
+        const once = mergePatch(frozen(target), frozen(patch))
+
+        expect(isDeepStrictEqual(mergePatch(frozen(once), patch), once)).toBe(true)
+      }),
+    )
+  })
+
+  it('that is empty changes nothing', () => {
+    fc.assert(
+      fc.property(objects, target => {
+        expect(isDeepStrictEqual(mergePatch(target, {}), target)).toBe(true)
+      }),
+    )
+  })
+
+  it('that is the difference of two objects leads from one to the other', () => {
+    fc.assert(
+      fc.property(objects.map(withoutNulls), objects.map(withoutNulls), (from, to) => {
+        expect(isSameJson(mergePatch(from, difference(from, to)), to)).toBe(true)
+      }),
+    )
+  })
+
+  it('leaves no null outside of arrays', () => {
+    fc.assert(
+      fc.property(objects, patch => {
+        const merged = mergePatch({}, patch)
+
+        expect(isDeepStrictEqual(merged, withoutNulls(patch))).toBe(true)
+      }),
+    )
+  })
+})
+
+function withoutNulls(object: JsonObject): JsonObject {
+  const kept = Object.entries(object).filter(([, value]) => value !== null)
+  return Object.fromEntries(
+    kept.map(([name, value]) => [name, isJsonObject(value) ? withoutNulls(value) : value]),
+  )
+}
+
+/** The merge patch that makes `to` of `from`, which hold no nulls. */
+function difference(from: JsonObject, to: JsonObject): JsonObject {
+  const gone = Object.keys(from).filter(name => !Object.hasOwn(to, name))
+  const changed = Object.entries(to).flatMap(([name, value]): [string, unknown][] => {
+    const old = Object.hasOwn(from, name) ? from[name] : undefined
+    if (isSameJson(old, value)) return []
+    const isNested = isJsonObject(old) && isJsonObject(value)
+    return [[name, isNested ? difference(old, value) : value]]
+  })
+  return Object.fromEntries([...gone.map((name): [string, unknown] => [name, null]), ...changed])
+}

@@ -1,0 +1,110 @@
+// Documents and patches for tests, and a plain second implementation to compare with.
+
+import fc from 'fast-check'
+
+const names = fc.constantFrom('a', 'b', '0', '', 'x/y', '~', '__proto__', 'constructor')
+
+/** Small JSON values in which names occur again, some of them names of the language. */
+export const documents: fc.Arbitrary<unknown> = fc.letrec(tie => ({
+  value: fc.oneof(
+    { depthSize: 'small', maxDepth: 4 },
+    fc.constantFrom<unknown>(null, true, 0, 1, '', 'a', 2n ** 60n),
+    fc.array(tie('value'), { maxLength: 3 }),
+    fc.array(fc.tuple(names, tie('value')), { maxLength: 4 }).map(Object.fromEntries),
+  ),
+})).value
+
+const escaped = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1')
+
+const tokens = fc.oneof(names, fc.constantFrom('-', '1', '2', '01'))
+
+const pointers = fc
+  .array(tokens, { maxLength: 3 })
+  .map(path => path.map(token => `/${escaped(token)}`).join(''))
+
+/** Operations of a JSON patch that often find what they name. */
+export const operations = fc.oneof(
+  fc.record({ op: fc.constantFrom('add', 'replace'), path: pointers, value: documents }),
+  fc.record({ op: fc.constantFrom('remove'), path: pointers }),
+  fc.record({ op: fc.constantFrom('move', 'copy'), from: pointers, path: pointers }),
+)
+
+/** The same value, in which a change throws. */
+export function frozen<T>(value: T): T {
+  if (typeof value === 'object' && value !== null) {
+    Object.values(value).forEach(frozen)
+    Object.freeze(value)
+  }
+  return value
+}
+
+type PlainOperation = { op: string; path: string; from?: string; value?: unknown }
+
+/** The patched document; undefined when it cannot take the patch. */
+export function patchedPlainly(document: unknown, patch: readonly PlainOperation[]) {
+  let result: { value: unknown } | undefined = { value: document }
+  for (const operation of patch) result = result && step(result.value, operation)
+  return result
+}
+
+const readTokens = (pointer: string) =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map(token => token.replaceAll('~1', '/').replaceAll('~0', '~'))
+
+function step(document: unknown, { op, path, from, value }: PlainOperation) {
+  const target = readTokens(path)
+  if (from === undefined) return edited(document, target, { op, value })
+  const source = readTokens(from)
+  const found = lookup(document, source)
+  if (!found) return undefined
+  if (op === 'copy') return edited(document, target, { op: 'add', value: found.value })
+  if (path === from) return { value: document }
+  if (path.startsWith(`${from}/`)) return undefined
+  const rest = edited(document, source, { op: 'remove' })
+  return rest && edited(rest.value, target, { op: 'add', value: found.value })
+}
+
+function lookup(
+  value: unknown,
+  [token, ...rest]: readonly string[],
+): { value: unknown } | undefined {
+  if (token === undefined) return { value }
+  const members = entriesOf(value)
+  const found = members?.find(([name]) => name === token)
+  return found && lookup(found[1], rest)
+}
+
+const entriesOf = (value: unknown): [string, unknown][] | undefined =>
+  typeof value === 'object' && value !== null ? Object.entries(value) : undefined
+
+type Edit = { op: string; value?: unknown }
+
+/** Rebuilds all that lies on the way, from lists of entries. */
+function edited(
+  document: unknown,
+  [token, ...rest]: readonly string[],
+  edit: Edit,
+): { value: unknown } | undefined {
+  if (token === undefined) return edit.op === 'remove' ? undefined : { value: edit.value }
+  const entries = entriesOf(document)
+  if (!entries) return undefined
+  const at = entries.findIndex(([name]) => name === token)
+  if (rest.length > 0) {
+    const inner = at < 0 ? undefined : edited(entries[at]?.[1], rest, edit)
+    return inner && rebuilt(document, entries.with(at, [token, inner.value]))
+  }
+  if (edit.op === 'remove') return at < 0 ? undefined : rebuilt(document, entries.toSpliced(at, 1))
+  if (edit.op === 'add' && Array.isArray(document)) {
+    const index = token === '-' ? document.length : Number(token)
+    if (token !== '-' && (String(index) !== token || index > document.length)) return undefined
+    return { value: document.toSpliced(index, 0, edit.value) }
+  }
+  if (at >= 0) return rebuilt(document, entries.with(at, [token, edit.value]))
+  return edit.op === 'add' ? rebuilt(document, [...entries, [token, edit.value]]) : undefined
+}
+
+const rebuilt = (like: unknown, entries: [string, unknown][]) => ({
+  value: Array.isArray(like) ? entries.map(([, value]) => value) : Object.fromEntries(entries),
+})

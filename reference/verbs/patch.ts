@@ -1,0 +1,65 @@
+import type { Reply } from '../api/call.ts'
+import type { ApiObject } from '../api/object.ts'
+import type { ResourceCall } from '../api/parts.ts'
+import { Refusal } from '../api/refusal.ts'
+import { shownJson } from '../api/shown.ts'
+import { badRequest, inapplicablePatch, invalid, notFound, patchTooLarge } from '../api/status.ts'
+import { MalformedPatch, PatchTooLarge, Unapplicable } from '../patches/patch-errors.ts'
+import { answer } from './answer.ts'
+import { refuseUnreadable, settle } from './update.ts'
+
+/** PATCH on one object; its media type says how (PATH-014, PATH-023, PTCH-001). */
+export async function patch(call: ResourceCall): Promise<Reply> {
+  const { http, info, resource, form, at } = call
+  const isDryRun = at.stages.isDryRun(http.query, 'PatchOptions', at.dialect)
+  const value = at.stages.read(await http.body(), 'application/json', at)
+  // Made again from a newer object when another write came first (PTCH-021).
+  const propose = (current: ApiObject | undefined): ApiObject => {
+    if (!current) throw notFound(resource, info.name)
+    const body = at.metadata.place(patched(current, value, call), info, resource)
+    refuseOtherUid(body, current, call)
+    refuseUnreadable(body, call)
+    at.verbs.update.precondition(body, current, resource)
+    return at.metadata.update(body, current, resource)
+  }
+  const write = { ...info, operation: 'update', resource, isDryRun, propose } as const
+  const outcome = await at.verbs.change(write, at)
+  if (!isDryRun) await settle(outcome, call)
+  return answer(call, 200, outcome.entry)
+}
+
+/** The object after the patch, as one of its type. @throws 400, 413, 422 */
+function patched(current: ApiObject, value: unknown, call: ResourceCall): ApiObject {
+  const { form, info, resource, at } = call
+  const apply = at.patches[form.body]
+  if (!apply) throw new Error(`no patch for ${form.body}, though it was negotiated`)
+  try {
+    return sensible(apply(current, value, at), call)
+  } catch (error) {
+    if (error instanceof MalformedPatch) throw badRequest(error.message)
+    if (error instanceof PatchTooLarge) throw patchTooLarge(error.message)
+    if (error instanceof Unapplicable) throw inapplicablePatch(resource, info.name, error.message)
+    throw error
+  }
+}
+
+/** What a patch may make of an object is no less than what a body may hold (PTCH-027). */
+function sensible(value: unknown, { resource, at }: ResourceCall): ApiObject {
+  try {
+    return at.stages.checked(value, resource)
+  } catch (error) {
+    if (!(error instanceof Refusal) || at.dialect.unreadablePatchedStatus === 400) throw error
+    const message = `Invalid value: ${error.message}`
+    const cause = { reason: 'FieldValueInvalid', message, field: 'patch' } as const
+    throw invalid({ group: '', kind: '', name: '' }, [cause])
+  }
+}
+
+/** A patch changes what an object is, not which one it is. */
+function refuseOtherUid(body: ApiObject, current: ApiObject, { resource }: ResourceCall): void {
+  const { uid, name = '' } = body.metadata
+  if (uid === undefined || uid === current.metadata.uid) return
+  const message = `Invalid value: ${shownJson(uid)}: field is immutable`
+  const cause = { reason: 'FieldValueInvalid', message, field: 'metadata.uid' } as const
+  throw invalid({ ...resource, name }, [cause])
+}
