@@ -72,14 +72,18 @@ export function itemText(history: History, item: Item): string {
 export const stateTexts = (history: History, items: Iterable<Item>): string[] =>
   [...items].map(item => itemText(history, item)).sort()
 
-// A reference that dangled left a request unsent: its path is empty.
+// A reference that dangled left a request unsent: its path is empty. A dry run writes nothing.
 const isWrite = ({ request }: Exchange): boolean =>
-  ['POST', 'PUT', 'DELETE'].includes(request.method) && request.path !== ''
+  ['POST', 'PUT', 'PATCH', 'DELETE'].includes(request.method) &&
+  request.path !== '' &&
+  request.query['dryRun'] !== 'All'
 
 /** What an answered write did; undefined when the answer does not tell. */
 function writeBy(exchange: Exchange): Write | undefined {
   const { method, body } = exchange.request
   const isDelete = method === 'DELETE'
+  // What the deletion of a collection has done shows in each object alone.
+  if (isDelete && exchange.about?.name === undefined) return undefined
   if (isDelete && !isFinalizing(exchange))
     return { key: askedKey(exchange), item: undefined, basedOn: undefined, by: exchange }
   if (!isObject(exchange)) return undefined

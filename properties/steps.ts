@@ -144,6 +144,40 @@ export const remove = (
   ...rest(more),
 })
 
+export const patchTypes = {
+  json: 'application/json-patch+json',
+  merge: 'application/merge-patch+json',
+  strategic: 'application/strategic-merge-patch+json',
+} as const
+
+/** PATCH of one object. The body is a patch of that type, or a text as it stands. */
+export const patch = (
+  as: string,
+  role: Role,
+  name: Term,
+  { type, body, ...more }: Common & { type: keyof typeof patchTypes; body: Request['body'] },
+): Request => ({
+  as,
+  method: 'PATCH',
+  to: { role, name, ...place(more) },
+  ...(body === undefined ? {} : { body }),
+  ...rest({ ...more, headers: { 'content-type': patchTypes[type], ...more.headers } }),
+})
+
+/** The same request as a dry run. */
+export const dry = (request: Request, as = `dry ${request.as}`): Request => ({
+  ...request,
+  as,
+  query: { ...request.query, dryRun: 'All' },
+})
+
+/** DELETE of a collection, or of what selectors leave of it. */
+export const removeAll = (as: string, role: Role, more: ListOptions & { body?: Term } = {}) => ({
+  ...list(as, role, more),
+  method: 'DELETE',
+  ...(more.body === undefined ? {} : { body: more.body }),
+})
+
 /** A request to a path of its own, sent as it stands. */
 export const raw = (
   as: string,
