@@ -14,7 +14,8 @@ export type Incoming = {
 
 export type Reply = {
   readonly status: number
-  readonly headers: { readonly [name: string]: string }
+  /** Several values are several lines. */
+  readonly headers: { readonly [name: string]: string | string[] }
   /** The bytes, or batches of them in order. */
   readonly body: Buffer | Iterable<Buffer> | Stream
 }

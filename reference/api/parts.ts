@@ -24,7 +24,8 @@ import type {
 } from './write.ts'
 import type { ChangeFeed, ChangeSource, ObjectEvent, Streams, WatchEvent } from './watch.ts'
 import type { WatchOptions, WatchPlan, WatchStart } from './watch.ts'
-import type { Deletion, Outcome, PatchType, Write } from './write.ts'
+import type { Decoded, Deletion, Document, OptionsKind, Outcome, PatchType } from './write.ts'
+import type { ValidationLevel, Write } from './write.ts'
 
 export type Parts = {
   readonly store: Store
@@ -127,17 +128,19 @@ type Stages = {
   readonly authorize: (user: User, info: RequestInfo, at: Parts) => Promise<void>
   readonly route: (info: RequestInfo, at: Parts) => Endpoint
   readonly negotiate: (http: Incoming, endpoint: Endpoint, at: Parts) => Form
-  readonly decode: (bytes: Buffer, target: DecodeTarget, at: Parts) => ApiObject
-  /** The value in a body. @throws 400 for a text that the media type does not allow */
-  readonly read: (bytes: Buffer, mediaType: string, at: Parts) => unknown
-  /** A value as an object of a type. @throws 400 */
-  readonly checked: (value: unknown, resource: Resource) => ApiObject
-  readonly decodeOptions: (source: OptionsSource, at: Parts) => DeleteOptions
-  readonly isDryRun: (
+  readonly validationLevel: (
     query: URLSearchParams,
-    kind: 'CreateOptions' | 'UpdateOptions' | 'PatchOptions',
+    kind: OptionsKind,
     dialect: Dialect,
-  ) => boolean
+  ) => ValidationLevel
+  readonly warningHeaders: (texts: readonly string[]) => string[]
+  readonly decode: (bytes: Buffer, target: DecodeTarget, at: Parts) => Decoded
+  /** The value in a body. @throws 400 for a text that the media type does not allow */
+  readonly read: (bytes: Buffer, mediaType: string, at: Parts) => Document
+  /** A value as an object of a type. @throws 400 */
+  readonly checked: (document: Document, target: Omit<DecodeTarget, 'mediaType'>) => Decoded
+  readonly decodeOptions: (source: OptionsSource, at: Parts) => DeleteOptions
+  readonly isDryRun: (query: URLSearchParams, kind: OptionsKind, dialect: Dialect) => boolean
   readonly admit: (attempt: Attempt, at: Parts) => Promise<ApiObject>
   readonly validate: (attempt: Attempt) => readonly Cause[]
   /** The bytes under which an object is kept, without its version. */

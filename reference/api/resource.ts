@@ -1,26 +1,10 @@
 import type { Key } from '../storage/storage.ts'
 import type { NameRule } from './names.ts'
 import type { ApiObject } from './object.ts'
+import type { Schema } from './schema.ts'
 
 /** One thing that is wrong with an object or with options, as `details.causes` shows it. */
 export type Cause = { reason: string; message: string; field: string }
-
-/** The JSON type that a field of a built-in type must have. */
-export type FieldType =
-  | 'string'
-  | 'boolean'
-  | 'int32'
-  | 'int64'
-  | 'object'
-  | 'array'
-  | 'array of string'
-  | 'array of object'
-  | 'map of string'
-  | 'map of base64'
-  | 'timestamp'
-
-/** Dotted field path → the type of what stands there. */
-export type FieldTypes = { readonly [path: string]: FieldType }
 
 /** A served type. Its functions are pure. */
 export type Resource = {
@@ -36,7 +20,8 @@ export type Resource = {
   isNamespaced: boolean
   verbs: readonly string[]
   nameRule: NameRule
-  fieldTypes: FieldTypes
+  /** The form of its objects. */
+  schema: () => Schema
   /** The paths that a field selector may name. */
   selectablePaths: readonly string[]
   /** Whether a PUT without a version replaces whatever is there (WRITE-007). */

@@ -4,7 +4,10 @@
  */
 export type Schema = {
   readonly type?: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean'
-  /** As OpenAPI names it: `int32`, `int64`, `byte`, `date-time`, `int-or-string`, `quantity`. */
+  /**
+   * As OpenAPI names it: `int32`, `int64`, `byte`, `date-time`, `int-or-string`; and where it has no
+   * name, `quantity` and `micro-time`, a time with six digits of a second.
+   */
   readonly format?: string
   /** The known members of an object. */
   readonly properties?: { readonly [name: string]: Schema }

@@ -67,7 +67,27 @@ export type OptionsSource = {
   readonly query: URLSearchParams
 }
 
-export type DecodeTarget = { readonly resource: Resource; readonly mediaType: string }
+/** The kinds of options that travel in the query of a write. */
+export type OptionsKind = 'CreateOptions' | 'UpdateOptions' | 'PatchOptions'
+
+/** What becomes of unknown and duplicate fields: dropped, dropped with a warning, or refused. */
+export type ValidationLevel = 'Ignore' | 'Warn' | 'Strict'
+
+/** How a body is to be read. */
+export type DecodeTarget = {
+  readonly resource: Resource
+  readonly mediaType: string
+  readonly level: ValidationLevel
+}
+
+/** A value as a body held it, and the members that it held twice. */
+export type Document = { readonly value: unknown; readonly duplicates: readonly string[] }
+
+export type Decoded = {
+  readonly object: ApiObject
+  /** What the client is told about fields that were dropped. */
+  readonly warnings: readonly string[]
+}
 
 /** A way to change a document: pure, and the document stays as it is. */
 export type PatchType = (document: ApiObject, patch: unknown, at: Pick<Parts, 'limits'>) => unknown

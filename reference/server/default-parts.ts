@@ -16,6 +16,7 @@ import { authorize } from '../stages/authorize.ts'
 import { checked, decode, read } from '../stages/decode.ts'
 import { decodeOptions } from '../stages/decode-options.ts'
 import { isDryRun } from '../stages/dry-run.ts'
+import { validationLevel, warningHeaders } from '../stages/field-validation.ts'
 import { encodeList, encodeObject, encodeStatus } from '../stages/encode.ts'
 import { encodeEvent } from '../stages/encode-event.ts'
 import { negotiate } from '../stages/negotiate.ts'
@@ -158,6 +159,8 @@ const stages: Parts['stages'] = {
   checked,
   decodeOptions,
   isDryRun,
+  validationLevel,
+  warningHeaders,
   admit,
   validate,
   keep,

@@ -3,7 +3,9 @@ import { commonPaths } from '../api/field-selector.ts'
 import { dns1035Label, dns1123Label, dns1123Subdomain, pathSegment } from '../api/names.ts'
 import { type ApiObject, isJsonObject } from '../api/object.ts'
 import type { Resource } from '../api/resource.ts'
+import type { Schema } from '../api/schema.ts'
 import { finalizersOf } from '../controllers/namespace.ts'
+import { schemaOf } from '../schemas/built-in.ts'
 import {
   all,
   containers,
@@ -15,25 +17,33 @@ import {
   qualifiedFinalizers,
   required,
 } from './type-rules.ts'
-import { typedFields } from './typed-fields.table.ts'
 
 type Row = Pick<Resource, 'resource' | 'kind' | 'shortNames' | 'isNamespaced'> & Partial<Resource>
+type Rowed = Omit<Resource, 'schema'>
 
-/** The built-in types: true in scope, kind and group to the genuine ones, small in their schemas. */
+/** The built-in types: true in scope, kind, group and schema to the genuine ones. */
 export function builtInResources(dialect: Dialect): Resource[] {
   const rows = [...core(dialect), ...grouped(dialect.apiDomain)]
-  if (!dialect.qualifiesFinalizers) return rows
-  return rows.map(own => ({ ...own, rules: all(own.rules, qualifiedFinalizers) }))
+  return rows.map(own => ({
+    ...own,
+    schema: () => builtInSchema(own, dialect),
+    ...(dialect.qualifiesFinalizers && { rules: all(own.rules, qualifiedFinalizers) }),
+  }))
 }
 
-const grouped = (domain: string): Resource[] => [
+function builtInSchema({ group, version, kind }: Rowed, { apiDomain }: Dialect): Schema {
+  const schema = schemaOf(group, version, kind, apiDomain)
+  if (!schema) throw new Error(`the built-in schemas have no ${kind} of ${group}/${version}`)
+  return schema
+}
+
+const grouped = (domain: string): Rowed[] => [
   row({
     group: `coordination.${domain}`,
     resource: 'leases',
     kind: 'Lease',
     shortNames: [],
     isNamespaced: true,
-    fieldTypes: typedFields.Lease,
     allowsUnconditionalUpdate: false,
     allowsCreateOnUpdate: true,
     rules: positive('spec', 'leaseDurationSeconds'),
@@ -45,7 +55,6 @@ const grouped = (domain: string): Resource[] => [
     shortNames: [],
     isNamespaced: false,
     nameRule: pathSegment,
-    fieldTypes: typedFields.ClusterRole,
     allowsCreateOnUpdate: true,
   }),
   row({
@@ -54,12 +63,11 @@ const grouped = (domain: string): Resource[] => [
     kind: 'PriorityClass',
     shortNames: ['pc'],
     isNamespaced: false,
-    fieldTypes: typedFields.PriorityClass,
     rules: all(required('value'), fixed('value')),
   }),
 ]
 
-const core = (dialect: Dialect): Resource[] => [
+const core = (dialect: Dialect): Rowed[] => [
   row({
     resource: 'namespaces',
     kind: 'Namespace',
@@ -67,7 +75,6 @@ const core = (dialect: Dialect): Resource[] => [
     isNamespaced: false,
     verbs: ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch'],
     nameRule: dns1123Label,
-    fieldTypes: typedFields.Namespace,
     selectablePaths: [...commonPaths, 'status.phase'],
     deleteAnswers: 'object',
     ownFields: ['spec', 'status'],
@@ -80,7 +87,6 @@ const core = (dialect: Dialect): Resource[] => [
     kind: 'ConfigMap',
     shortNames: ['cm'],
     isNamespaced: true,
-    fieldTypes: typedFields.ConfigMap,
     rules: all(
       dataKeys('data', 'binaryData'),
       dataSize({ data: 'utf8', binaryData: 'base64' }),
@@ -92,7 +98,6 @@ const core = (dialect: Dialect): Resource[] => [
     kind: 'Secret',
     shortNames: [],
     isNamespaced: true,
-    fieldTypes: typedFields.Secret,
     selectablePaths: [...commonPaths, 'type'],
     rules: all(
       dataKeys('data'),
@@ -110,7 +115,6 @@ const core = (dialect: Dialect): Resource[] => [
     kind: 'Node',
     shortNames: ['no'],
     isNamespaced: false,
-    fieldTypes: typedFields.Node,
     selectablePaths: [...commonPaths, 'spec.unschedulable'],
     ownFields: ['status'],
   }),
@@ -119,7 +123,6 @@ const core = (dialect: Dialect): Resource[] => [
     kind: 'Pod',
     shortNames: ['po'],
     isNamespaced: true,
-    fieldTypes: typedFields.Pod,
     selectablePaths: [...commonPaths, ...podPaths],
     deleteAnswers: 'object',
     hasGeneration: true,
@@ -134,7 +137,6 @@ const core = (dialect: Dialect): Resource[] => [
     shortNames: ['svc'],
     isNamespaced: true,
     nameRule: dns1035Label,
-    fieldTypes: typedFields.Service,
     selectablePaths: [...commonPaths, 'spec.clusterIP', 'spec.type'],
     allowsCreateOnUpdate: true,
     deleteAnswers: 'object',
@@ -156,14 +158,13 @@ const podPaths = [
 const metadataFinalizers = ({ metadata }: ApiObject): readonly string[] => metadata.finalizers ?? []
 
 /** A row with what most types have in common. */
-const row = (own: Row): Resource => ({
+const row = (own: Row): Rowed => ({
   group: '',
   version: 'v1',
   singular: own.kind.toLowerCase(),
   listKind: `${own.kind}List`,
   verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'],
   nameRule: dns1123Subdomain,
-  fieldTypes: {},
   selectablePaths: commonPaths,
   allowsUnconditionalUpdate: true,
   allowsCreateOnUpdate: false,

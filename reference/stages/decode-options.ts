@@ -1,13 +1,14 @@
 import type { Dialect } from '../api/dialect.ts'
 import { isJsonObject, type JsonObject } from '../api/object.ts'
 import type { Parts } from '../api/parts.ts'
-import type { Cause, FieldTypes } from '../api/resource.ts'
+import type { Cause } from '../api/resource.ts'
 import { shownJson } from '../api/shown.ts'
 import { badRequest, invalid } from '../api/status.ts'
 import type { DeleteOptions, OptionsSource, Preconditions, Propagation } from '../api/write.ts'
+import { schemaOf } from '../schemas/built-in.ts'
+import { typeFault } from '../schemas/type-fault.ts'
 import { read } from './decode.ts'
 import { dryRunCauses } from './dry-run.ts'
-import { typeFault } from './field-types.ts'
 
 /**
  * The options of a delete (DEL-012 to DEL-017): those of the body, or when it is empty those of the
@@ -17,8 +18,8 @@ export function decodeOptions(
   { bytes, mediaType, query }: OptionsSource,
   at: Pick<Parts, 'codecs'> & { dialect: Pick<Dialect, 'apiDomain'> },
 ): DeleteOptions {
-  const options = bytes.length > 0 ? inBody(read(bytes, mediaType, at)) : inQuery(query)
-  const fault = typeFault(options, optionTypes)
+  const options = bytes.length > 0 ? inBody(read(bytes, mediaType, at).value) : inQuery(query)
+  const fault = typeFault(options, schemaOf('', 'v1', 'DeleteOptions', at.dialect.apiDomain) ?? {})
   if (fault) throw badRequest(`DeleteOptions: ${fault}`)
   const wish = Array.isArray(options.dryRun) ? options.dryRun : []
   const causes = [...dryRunCauses(wish), ...contradictions(options)]
@@ -65,16 +66,6 @@ function inQuery(query: URLSearchParams): JsonObject {
       gracePeriodSeconds: /^-?\d+$/.test(seconds) ? Number(seconds) : seconds,
     }),
   }
-}
-
-const optionTypes: FieldTypes = {
-  gracePeriodSeconds: 'int64',
-  orphanDependents: 'boolean',
-  propagationPolicy: 'string',
-  dryRun: 'array of string',
-  preconditions: 'object',
-  'preconditions.uid': 'string',
-  'preconditions.resourceVersion': 'string',
 }
 
 const policies = ['Foreground', 'Background', 'Orphan'] as const

@@ -1,20 +1,42 @@
 import { describe, expect, it } from 'vitest'
 
 import type { Resource } from '../api/resource.ts'
+import type { Schema } from '../api/schema.ts'
+import type { ValidationLevel } from '../api/write.ts'
 import { readJson, writeJson } from '../codecs/json.ts'
 import { decode } from './decode.ts'
+
+const text: Schema = { type: 'string' }
+const schema: Schema = {
+  type: 'object',
+  properties: {
+    kind: text,
+    apiVersion: text,
+    metadata: {
+      type: 'object',
+      properties: {
+        name: text,
+        labels: { type: 'object', additionalProperties: text },
+        finalizers: { type: 'array', items: text },
+        ownerReferences: { type: 'array', items: { type: 'object' } },
+      },
+    },
+    spec: { type: 'object', properties: { size: { type: 'integer', format: 'int32' } } },
+  },
+}
 
 const resource = {
   group: 'g.example',
   version: 'v1',
   kind: 'Thing',
-  fieldTypes: { spec: 'object', 'spec.size': 'int32' },
+  schema: () => schema,
 } as Partial<Resource> as Resource
 
 const at = { codecs: { 'application/json': { read: readJson, write: writeJson } } }
 
-const decoded = (text: string) =>
-  decode(Buffer.from(text), { resource, mediaType: 'application/json' }, at)
+const read = (body: string, level: ValidationLevel = 'Warn') =>
+  decode(Buffer.from(body), { resource, mediaType: 'application/json', level }, at)
+const decoded = (body: string) => read(body).object
 
 describe('decode', () => {
   it('fills the envelope that a body may leave out (OBJ-005)', () => {
@@ -24,17 +46,42 @@ describe('decode', () => {
     expect(decoded(JSON.stringify(object))).toEqual(object)
   })
 
-  it('drops what is null or empty in the fields that it knows, and keeps the others', () => {
-    const text =
+  it('drops what is null or empty, and what it does not know (VALID-005)', () => {
+    const body =
       '{"metadata":{"name":"a","labels":{},"finalizers":null,"x":{"y":null}},' +
-      '"spec":{"size":null,"other":null},"unknown":null}'
-    expect(decoded(text)).toMatchObject({
-      metadata: { name: 'a', x: { y: null } },
-      spec: { other: null },
-      unknown: null,
+      '"spec":{"size":null,"other":null},"unknown":1}'
+    expect(decoded(body)).toEqual({
+      kind: 'Thing',
+      apiVersion: 'g.example/v1',
+      metadata: { name: 'a' },
+      spec: {},
     })
-    expect(Object.keys(decoded(text).metadata)).toEqual(['name', 'x'])
-    expect(decoded(text)['spec']).toEqual({ other: null })
+  })
+
+  it('tells of what it drops, or refuses it, or keeps silent, as is asked (VALID-007 to 014)', () => {
+    const body = '{"spec":{"size":1,"size":2,"other":3},"unknown":4}'
+    const findings = [
+      'duplicate field "spec.size"',
+      'unknown field "spec.other"',
+      'unknown field "unknown"',
+    ]
+
+    expect(read(body, 'Warn')).toMatchObject({ object: { spec: { size: 2 } }, warnings: findings })
+    expect(read(body, 'Ignore')).toMatchObject({ object: { spec: { size: 2 } }, warnings: [] })
+    expect(() => read(body, 'Strict')).toThrow(`strict decoding error: ${findings.join(', ')}`)
+    expect(read('{"spec":{"size":2}}', 'Strict').warnings).toEqual([])
+  })
+
+  it('tells of a wrong type alone (VALID-019)', () => {
+    for (const level of ['Ignore', 'Warn', 'Strict'] as const)
+      expect(() => read('{"unknown":1,"spec":{"size":"x"}}', level)).toThrow(
+        /as a Thing: spec\.size: must be an int32, got "x"$/,
+      )
+  })
+
+  it('tells of so many fields that an answer can hold them', () => {
+    const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`x${index}`, 1]))
+    expect(read(JSON.stringify(many)).warnings).toHaveLength(100)
   })
 
   it.each([

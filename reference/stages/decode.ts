@@ -1,45 +1,62 @@
 import { type ApiObject, isJsonObject, type JsonObject } from '../api/object.ts'
 import type { Parts } from '../api/parts.ts'
-import { apiVersionOf, type FieldTypes, type Resource } from '../api/resource.ts'
+import { apiVersionOf, type Resource } from '../api/resource.ts'
 import { clipped, shownJson } from '../api/shown.ts'
 import { badRequest } from '../api/status.ts'
-import type { DecodeTarget } from '../api/write.ts'
+import type { Decoded, DecodeTarget, Document } from '../api/write.ts'
 import { JsonSyntaxError } from '../codecs/json.ts'
-import { typeFault, withoutNulls } from './field-types.ts'
+import { prune } from '../schemas/prune.ts'
+import { typeFault } from '../schemas/type-fault.ts'
 
 /** The object in the body of a create or an update. @throws 400 */
 export const decode = (
   bytes: Buffer,
-  { resource, mediaType }: DecodeTarget,
+  { mediaType, ...wanted }: DecodeTarget,
   at: Pick<Parts, 'codecs'>,
-): ApiObject => checked(read(bytes, mediaType, at), resource)
+): Decoded => checked(read(bytes, mediaType, at), wanted)
 
 /**
- * A value as an object of a type: its envelope fits the path, every field that the type knows has
- * its type, and null fields are gone. @throws 400 (ERR-005, PATH-027, OBJ-005)
+ * A document as an object of a type: its envelope fits the path, every field that the type knows
+ * has its type, and those that it does not know are gone, like those that are null. A wrong type
+ * is told alone (VALID-019). @throws 400 (ERR-005, PATH-027, OBJ-005, VALID-013, VALID-014)
  */
-export function checked(value: unknown, resource: Resource): ApiObject {
+export function checked(
+  { value, duplicates }: Document,
+  { resource, level }: Omit<DecodeTarget, 'mediaType'>,
+): Decoded {
   if (!isJsonObject(value)) throw unrecognized(resource, `expected an object, got ${sortOf(value)}`)
   checkEnvelope(value, resource)
-  const types = { ...metadataTypes, ...resource.fieldTypes }
-  const fault = typeFault(value, types)
+  const schema = resource.schema()
+  const fault = typeFault(value, schema)
   if (fault) throw unrecognized(resource, fault)
-  const { metadata, ...fields } = withoutNulls(value, types)
-  return {
+  const pruned = prune(value, schema)
+  const findings = [
+    ...duplicates.map(path => `duplicate field ${shownJson(path)}`),
+    ...pruned.unknown.map(path => `unknown field ${shownJson(path)}`),
+  ].slice(0, findingsMax)
+  if (level === 'Strict' && findings.length > 0) {
+    throw unrecognized(resource, `strict decoding error: ${findings.join(', ')}`)
+  }
+  // What an object is pruned to is one.
+  const { metadata, ...fields } = pruned.value as JsonObject
+  const object = {
     ...fields,
     kind: resource.kind,
     apiVersion: apiVersionOf(resource),
     metadata: withoutEmpty(isJsonObject(metadata) ? metadata : {}),
   }
+  return { object, warnings: level === 'Warn' ? findings : [] }
 }
 
-/** The value in a body. @throws 400 for a text that the media type does not allow */
-export function read(bytes: Buffer, mediaType: string, at: Pick<Parts, 'codecs'>): unknown {
+const findingsMax = 100
+
+/** The document in a body. @throws 400 for a text that the media type does not allow */
+export function read(bytes: Buffer, mediaType: string, at: Pick<Parts, 'codecs'>): Document {
   const codec = at.codecs[mediaType]
   if (!codec) throw new Error(`no codec for ${mediaType}, though it was negotiated`)
   if (bytes.length === 0) throw badRequest('body: expected an object, got nothing')
   try {
-    return codec.read(bytes).value
+    return codec.read(bytes)
   } catch (error) {
     if (error instanceof JsonSyntaxError) throw badRequest(`body: ${error.message}`)
     throw error
@@ -65,24 +82,6 @@ const unrecognized = ({ kind, version }: Resource, why: string) =>
 
 const sortOf = (value: unknown): string =>
   Array.isArray(value) ? 'an array' : value === null ? 'null' : `a ${typeof value}`
-
-const metadataTypes: FieldTypes = {
-  metadata: 'object',
-  'metadata.name': 'string',
-  'metadata.generateName': 'string',
-  'metadata.namespace': 'string',
-  'metadata.uid': 'string',
-  'metadata.resourceVersion': 'string',
-  'metadata.generation': 'int64',
-  'metadata.creationTimestamp': 'timestamp',
-  'metadata.deletionTimestamp': 'timestamp',
-  'metadata.deletionGracePeriodSeconds': 'int64',
-  'metadata.labels': 'map of string',
-  'metadata.annotations': 'map of string',
-  'metadata.finalizers': 'array of string',
-  'metadata.ownerReferences': 'array of object',
-  'metadata.managedFields': 'array of object',
-}
 
 /** Metadata fields that are empty are the same as absent ones, so they are not kept. */
 const withoutEmpty = (metadata: JsonObject): JsonObject =>

@@ -4,6 +4,7 @@ import type { Dialect } from '../api/dialect.ts'
 import type { Cause } from '../api/resource.ts'
 import { shownJson } from '../api/shown.ts'
 import { invalid } from '../api/status.ts'
+import type { OptionsKind } from '../api/write.ts'
 
 /**
  * What is wrong with a wish for a dry run, in the query or the body of a request: there is one kind
@@ -18,7 +19,7 @@ export function dryRunCauses(wish: readonly unknown[]): Cause[] {
 /** Whether the query of a write asks for a dry run. @throws 422 */
 export function isDryRun(
   query: URLSearchParams,
-  kind: 'CreateOptions' | 'UpdateOptions' | 'PatchOptions',
+  kind: OptionsKind,
   { apiDomain }: Pick<Dialect, 'apiDomain'>,
 ): boolean {
   const wish = query.getAll('dryRun')

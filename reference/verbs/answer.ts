@@ -2,9 +2,19 @@ import type { Reply } from '../api/call.ts'
 import type { ResourceCall } from '../api/parts.ts'
 import type { Stored } from '../storage/storage.ts'
 
+type Answered = {
+  readonly status: number
+  readonly entry: Stored
+  /** What the client is told beside. */
+  readonly warnings?: readonly string[]
+}
+
 /** One object as the answer to a call. */
-export const answer = (call: ResourceCall, status: number, entry: Stored): Reply => ({
-  status,
-  headers: { 'Content-Type': call.form.answer },
-  body: call.at.stages.encode.object(entry, call.resource),
-})
+export function answer(call: ResourceCall, { status, entry, warnings = [] }: Answered): Reply {
+  const headers = warnings.length > 0 && { Warning: call.at.stages.warningHeaders(warnings) }
+  return {
+    status,
+    headers: { 'Content-Type': call.form.answer, ...headers },
+    body: call.at.stages.encode.object(entry, call.resource),
+  }
+}

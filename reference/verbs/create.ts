@@ -13,15 +13,17 @@ import { pace } from './pace.ts'
 export async function create(call: ResourceCall): Promise<Reply> {
   const { http, info, resource, form, at } = call
   const isDryRun = at.stages.isDryRun(http.query, 'CreateOptions', at.dialect)
+  const level = at.stages.validationLevel(http.query, 'CreateOptions', at.dialect)
   const bytes = await http.body()
   const pause = pace(at.limits.turnMs)
-  const decoded = at.stages.decode(bytes, { resource, mediaType: form.body }, at)
+  const target = { resource, mediaType: form.body, level }
+  const { object, warnings } = at.stages.decode(bytes, target, at)
   await pause()
-  refuseVersion(decoded, at)
-  const body = at.metadata.place(decoded, info, resource)
+  refuseVersion(object, at)
+  const body = at.metadata.place(object, info, resource)
   const outcome = await at.verbs.change({ ...creation(body, call), isDryRun }, at)
   if (!isDryRun) await at.namespaces.confirmContent(outcome, resource, at)
-  return answer(call, at.dialect.createdStatus, outcome.entry)
+  return answer(call, { status: at.dialect.createdStatus, entry: outcome.entry, warnings })
 }
 
 /** A version says that the object exists already (OBJ-035); what is no version says nothing. */

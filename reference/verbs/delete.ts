@@ -37,7 +37,8 @@ export function deletion(
 /** The object while somebody has to clean up after it, else what its type answers (DEL-011). */
 function reply({ did, entry, object }: Outcome, call: ResourceCall): Reply {
   const { resource, info, form, at } = call
-  if (did !== 'remove' || resource.deleteAnswers === 'object') return answer(call, 200, entry)
+  if (did !== 'remove' || resource.deleteAnswers === 'object')
+    return answer(call, { status: 200, entry })
   const status = removed(resource, info.name, object.metadata.uid ?? '')
   const headers = { 'Content-Type': form.answer }
   return { status: 200, headers, body: at.stages.encode.status(status) }

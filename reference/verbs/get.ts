@@ -15,7 +15,7 @@ export async function get(call: ResourceCall): Promise<Reply> {
   const entry =
     plan.read === 'mostRecent' ? await at.store.get(key) : (await at.cache.get(key)).entry
   if (!entry) throw notFound(resource, info.name)
-  return answer(call, 200, entry)
+  return answer(call, { status: 200, entry })
 }
 
 /** Which state of the object is asked for (GET-001 to GET-005). */

@@ -4,6 +4,7 @@ import type { ResourceCall } from '../api/parts.ts'
 import { Refusal } from '../api/refusal.ts'
 import { shownJson } from '../api/shown.ts'
 import { badRequest, inapplicablePatch, invalid, notFound, patchTooLarge } from '../api/status.ts'
+import type { Decoded, Document, ValidationLevel } from '../api/write.ts'
 import { MalformedPatch, PatchTooLarge, Unapplicable } from '../patches/patch-errors.ts'
 import { answer } from './answer.ts'
 import { refuseUnreadable, settle } from './update.ts'
@@ -12,11 +13,15 @@ import { refuseUnreadable, settle } from './update.ts'
 export async function patch(call: ResourceCall): Promise<Reply> {
   const { http, info, resource, form, at } = call
   const isDryRun = at.stages.isDryRun(http.query, 'PatchOptions', at.dialect)
-  const value = at.stages.read(await http.body(), 'application/json', at)
+  const level = at.stages.validationLevel(http.query, 'PatchOptions', at.dialect)
+  const given = at.stages.read(await http.body(), 'application/json', at)
+  let warnings: readonly string[] = []
   // Made again from a newer object when another write came first (PTCH-021).
   const propose = (current: ApiObject | undefined): ApiObject => {
     if (!current) throw notFound(resource, info.name)
-    const body = at.metadata.place(patched(current, value, call), info, resource)
+    const next = patched(current, { ...given, level }, call)
+    warnings = next.warnings
+    const body = at.metadata.place(next.object, info, resource)
     refuseOtherUid(body, current, call)
     refuseUnreadable(body, call)
     at.verbs.update.precondition(body, current, resource)
@@ -25,16 +30,18 @@ export async function patch(call: ResourceCall): Promise<Reply> {
   const write = { ...info, operation: 'update', resource, isDryRun, propose } as const
   const outcome = await at.verbs.change(write, at)
   if (!isDryRun) await settle(outcome, call)
-  return answer(call, 200, outcome.entry)
+  return answer(call, { status: 200, entry: outcome.entry, warnings })
 }
 
+type Patch = Document & { readonly level: ValidationLevel }
+
 /** The object after the patch, as one of its type. @throws 400, 413, 422 */
-function patched(current: ApiObject, value: unknown, call: ResourceCall): ApiObject {
+function patched(current: ApiObject, patch: Patch, call: ResourceCall): Decoded {
   const { form, info, resource, at } = call
   const apply = at.patches[form.body]
   if (!apply) throw new Error(`no patch for ${form.body}, though it was negotiated`)
   try {
-    return sensible(apply(current, value, at), call)
+    return sensible({ ...patch, value: apply(current, patch.value, at) }, call)
   } catch (error) {
     if (error instanceof MalformedPatch) throw badRequest(error.message)
     if (error instanceof PatchTooLarge) throw patchTooLarge(error.message)
@@ -43,10 +50,13 @@ function patched(current: ApiObject, value: unknown, call: ResourceCall): ApiObj
   }
 }
 
-/** What a patch may make of an object is no less than what a body may hold (PTCH-027). */
-function sensible(value: unknown, { resource, at }: ResourceCall): ApiObject {
+/**
+ * What a patch makes of an object must be what a body may hold (PTCH-027). What the patch itself
+ * holds twice counts as if the object did (VALID-025).
+ */
+function sensible({ level, ...document }: Patch, { resource, at }: ResourceCall): Decoded {
   try {
-    return at.stages.checked(value, resource)
+    return at.stages.checked(document, { resource, level })
   } catch (error) {
     if (!(error instanceof Refusal) || at.dialect.unreadablePatchedStatus === 400) throw error
     const message = `Invalid value: ${error.message}`

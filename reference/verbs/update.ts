@@ -12,18 +12,21 @@ import { pace } from './pace.ts'
 export async function update(call: ResourceCall): Promise<Reply> {
   const { http, info, resource, form, at } = call
   const isDryRun = at.stages.isDryRun(http.query, 'UpdateOptions', at.dialect)
+  const level = at.stages.validationLevel(http.query, 'UpdateOptions', at.dialect)
   const bytes = await http.body()
   const pause = pace(at.limits.turnMs)
-  const decoded = at.stages.decode(bytes, { resource, mediaType: form.body }, at)
+  const target = { resource, mediaType: form.body, level }
+  const { object, warnings } = at.stages.decode(bytes, target, at)
   await pause()
-  const body = at.metadata.place(decoded, info, resource)
+  const body = at.metadata.place(object, info, resource)
   refuseUnreadable(body, call)
   const propose = (current: ApiObject | undefined) =>
     current ? replacement(body, current, call) : creation(body, call)
   const write = { ...info, operation: 'update', resource, isDryRun, propose } as const
   const outcome = await at.verbs.change(write, at)
   if (!isDryRun) await settle(outcome, call)
-  return answer(call, outcome.did === 'create' ? at.dialect.createdStatus : 200, outcome.entry)
+  const status = outcome.did === 'create' ? at.dialect.createdStatus : 200
+  return answer(call, { status, entry: outcome.entry, warnings })
 }
 
 /** What follows from a write for the namespace that it was in. @throws 403, 404 */

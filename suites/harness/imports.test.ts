@@ -21,13 +21,13 @@ const rules: Rule[] = [
     may: /./,
   },
   {
-    of: /^reference\/(api|codecs|storage|kinds|patches|dialects)\//,
-    may: /^reference\/(api|auth|codecs|storage|kinds|patches|dialects)\//,
+    of: /^reference\/(api|codecs|storage|kinds|patches|schemas|dialects)\//,
+    may: /^reference\/(api|auth|codecs|storage|kinds|patches|schemas|dialects)\//,
     mayNotPackage: /^(koa|vitest)/,
   },
   {
     of: /^reference\/(stages|auth|admission|audit|controllers)\//,
-    may: /^reference\/(api|codecs|storage|kinds|patches|stages|auth|controllers|dialects)\//,
+    may: /^reference\/(api|codecs|storage|kinds|patches|schemas|stages|auth|controllers|dialects)\//,
     mayNotPackage: /^(koa|vitest)/,
   },
   {

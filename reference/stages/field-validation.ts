@@ -1,0 +1,42 @@
+// What becomes of fields that a type does not know, or that a body holds twice (VALID-001 to 025).
+
+import type { Dialect } from '../api/dialect.ts'
+import { quoted } from '../api/shown.ts'
+import { invalid } from '../api/status.ts'
+import type { OptionsKind, ValidationLevel } from '../api/write.ts'
+
+const levels = ['Ignore', 'Strict', 'Warn'] as const
+
+/** How strictly a write wants its body read; `Warn` unless it says so (VALID-011). @throws 422 */
+export function validationLevel(
+  query: URLSearchParams,
+  kind: OptionsKind,
+  { apiDomain }: Pick<Dialect, 'apiDomain'>,
+): ValidationLevel {
+  const text = query.get('fieldValidation') ?? ''
+  const level = text === '' ? 'Warn' : levels.find(one => one === text)
+  if (level) return level
+  const supported = ['', ...levels].map(one => `"${one}"`).join(', ')
+  const message = `Unsupported value: ${quoted(text)}: supported values: ${supported}`
+  const cause = { reason: 'FieldValueNotSupported', message, field: 'fieldValidation' } as const
+  throw invalid({ group: `meta.${apiDomain}`, kind, name: '' }, [cause])
+}
+
+// A header has room for few words; beyond that each text is cut, and what comes last is left out.
+const charactersMax = 4096
+const cutTo = 256
+
+/** Texts as `Warning` headers, each once (VALID-009, VALID-010). */
+export function warningHeaders(texts: readonly string[]): string[] {
+  const distinct = [...new Set(texts)]
+  const isTooLong = distinct.reduce((sum, { length }) => sum + length, 0) > charactersMax
+  const shown = isTooLong ? distinct.map(text => text.slice(0, cutTo)) : distinct
+  let length = 0
+  return shown
+    .filter(text => (length += text.length) <= charactersMax)
+    .map(text => `299 - "${escaped(text)}"`)
+}
+
+/** What a header may not hold is left out; a quote and a backslash are escaped. */
+const escaped = (text: string): string =>
+  text.replaceAll(/[^ -~]/g, '').replaceAll(/["\\]/g, String.raw`\$&`)
