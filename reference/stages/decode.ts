@@ -1,4 +1,4 @@
-import { type ApiObject, isJsonObject, type JsonObject } from '../api/object.ts'
+import { isJsonObject, type JsonObject } from '../api/object.ts'
 import type { Parts } from '../api/parts.ts'
 import { apiVersionOf, type Resource } from '../api/resource.ts'
 import { clipped, shownJson } from '../api/shown.ts'
