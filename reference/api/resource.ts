@@ -2,6 +2,7 @@ import type { Key } from '../storage/storage.ts'
 import type { NameRule } from './names.ts'
 import type { ApiObject } from './object.ts'
 import type { Schema } from './schema.ts'
+import type { Propagation } from './write.ts'
 
 /** One thing that is wrong with an object or with options, as `details.causes` shows it. */
 export type Cause = { reason: string; message: string; field: string }
@@ -31,10 +32,14 @@ export type Resource = {
   /** What answers a delete that removed the object (DEL-011). */
   deleteAnswers: 'status' | 'object'
   hasGeneration: boolean
-  /** Fields that the main resource does not write: the server or a subresource does (WRITE-016). */
-  ownFields: readonly string[]
+  /** Whether a client writes a field here; the others are the server's or a subresource's (WRITE-016). */
+  writes: (field: string) => boolean
+  /** Other ways to read and write the same objects, by the last segment of their paths (PATH-008). */
+  subresources: { readonly [name: string]: Resource }
   /** Who still has to clean up before a deleted object is removed (DEL-004). */
   finalizers: (object: ApiObject) => readonly string[]
+  /** What becomes of dependents when a delete does not say; they go unless set (DEL-017). */
+  propagation?: Propagation
   /** How long a deleted object may still work, in seconds; 0 when it need not (DEL-014). */
   graceSeconds: (object: ApiObject) => number
   /** What else a first delete request changes. */

@@ -76,13 +76,26 @@ function resourceList(path: string, at: Parts) {
     kind: 'APIResourceList',
     apiVersion: 'v1',
     groupVersion,
-    resources: resources.map(({ resource, singular, isNamespaced, kind, verbs, shortNames }) => ({
-      name: resource,
-      singularName: singular,
-      namespaced: isNamespaced,
-      kind,
-      verbs,
-      ...(shortNames.length > 0 && { shortNames }),
-    })),
+    resources: resources.flatMap(withSubresources),
   }
+}
+
+function withSubresources(resource: Resource) {
+  const { singular, isNamespaced, kind, verbs, shortNames } = resource
+  const own = {
+    name: resource.resource,
+    singularName: singular,
+    namespaced: isNamespaced,
+    kind,
+    verbs,
+    ...(shortNames.length > 0 && { shortNames }),
+  }
+  const others = Object.entries(resource.subresources).map(([name, subresource]) => ({
+    name: `${resource.resource}/${name}`,
+    singularName: '',
+    namespaced: isNamespaced,
+    kind: subresource.kind,
+    verbs: subresource.verbs,
+  }))
+  return [own, ...others]
 }

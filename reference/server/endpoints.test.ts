@@ -63,22 +63,27 @@ describe('discovery', () => {
   it('lists every type with the verbs that it has', async () => {
     const { ask, parts } = await testServer()
     const groups = await ask('GET', '/apis')
-    const served = (groups.body['groups'] as { versions: { groupVersion: string }[] }[])
+    const versions = (groups.body['groups'] as { versions: { groupVersion: string }[] }[])
       .flatMap(({ versions }) => versions)
       .map(({ groupVersion }) => `/apis/${groupVersion}`)
 
     const types = []
-    for (const path of ['/api/v1', ...served]) {
+    for (const path of ['/api/v1', ...versions]) {
       const { body } = await ask('GET', path)
       expect(body).toMatchObject({ kind: 'APIResourceList' })
       types.push(...(body['resources'] as { name: string; verbs: string[] }[]))
     }
 
-    expect(types.map(({ name }) => name)).toEqual(parts.resources.map(row => row.resource))
-    expect(types.map(({ verbs }) => verbs)).toEqual(parts.resources.map(({ verbs }) => verbs))
-    expect(
-      types.map(({ name, verbs }) => [name, verbs.includes('deletecollection')]),
-    ).toContainEqual(['namespaces', false])
+    const served = parts.resources.flatMap(({ resource, verbs, subresources }) => [
+      { name: resource, verbs },
+      ...Object.entries(subresources).map(([name, part]) => ({
+        name: `${resource}/${name}`,
+        verbs: part.verbs,
+      })),
+    ])
+    expect(types.map(({ name, verbs }) => ({ name, verbs }))).toEqual(served)
+    const namespaces = types.find(({ name }) => name === 'namespaces')
+    expect(namespaces?.verbs).not.toContain('deletecollection')
   })
 
   it('answers for each group and version, and for no other', async () => {

@@ -2,8 +2,10 @@
 
 import { type ApiObject, isJsonObject, type JsonObject } from '../api/object.ts'
 import type { Cause } from '../api/resource.ts'
+import type { Schema } from '../api/schema.ts'
 import { isSameJson } from '../api/same-json.ts'
 import { clipped, shownJson } from '../api/shown.ts'
+import { missing } from '../schemas/required.ts'
 
 export type Rules = (object: ApiObject, old: ApiObject | undefined) => Iterable<Cause>
 
@@ -28,6 +30,16 @@ export const qualifiedFinalizers: Rules = function* ({ metadata: { finalizers = 
 }
 
 const standardFinalizers = ['kubernetes', 'foregroundDeletion', 'orphan']
+
+/** What the schema of a type asks for (VALID-026). */
+export const requiredBy =
+  (schema: () => Schema): Rules =>
+  object =>
+    missing(object, schema()).map(field => ({
+      reason: 'FieldValueRequired',
+      message: 'Required value',
+      field,
+    }))
 
 /** A field that must be there (ERR-010). */
 export const required =

@@ -22,13 +22,14 @@ export function route(info: RequestInfo, at: Parts): Endpoint {
       row.group === info.group && row.version === info.version && row.resource === info.resource,
   )
   if (!resource) throw isServed(info.group, at) ? unknownResource() : unknownPath()
-  if (!fits(info, resource)) throw unknownResource()
-  if (!isVerb(info.verb) || !isAllowed(info, resource)) throw methodNotAllowed()
+  const target = targetOf(info, resource)
+  if (!target || !fits(info, target)) throw unknownResource()
+  if (!isVerb(info.verb) || !isAllowed(info, target)) throw methodNotAllowed()
   const verb = at.verbs[info.verb]
   return {
     takes: takes[info.verb],
     answers: 'document',
-    act: call => verb.act({ ...call, info, resource }),
+    act: call => verb.act({ ...call, info, resource: target }),
   }
 }
 
@@ -47,9 +48,15 @@ function routePath(info: RequestInfo, at: Parts): Endpoint {
 const isServed = (group: string, at: Parts): boolean =>
   at.resources.some(resource => resource.group === group)
 
+/** The type as its path reads and writes it (PATH-008, PATH-009). */
+function targetOf({ subresource }: ResourceInfo, resource: Resource): Resource | undefined {
+  if (subresource === '') return resource
+  const { subresources } = resource
+  return Object.hasOwn(subresources, subresource) ? subresources[subresource] : undefined
+}
+
 /** Whether the scope of the path is that of the type; all namespaces can be listed at once. */
-function fits({ namespace, name, subresource }: ResourceInfo, resource: Resource): boolean {
-  if (subresource !== '') return false
+function fits({ namespace, name }: ResourceInfo, resource: Resource): boolean {
   if (!resource.isNamespaced) return namespace === ''
   return namespace !== '' || name === ''
 }

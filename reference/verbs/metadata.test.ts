@@ -5,7 +5,7 @@ import { create, hasChanged, isFinished, markDeleted, place, update } from './me
 
 const resource = {
   hasGeneration: false,
-  ownFields: ['status'],
+  writes: (field: string) => field !== 'status',
   prepare: (object: ApiObject) => object,
   graceSeconds: () => 0,
   whenDeleted: (object: ApiObject) => object,

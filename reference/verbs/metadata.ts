@@ -37,7 +37,7 @@ function refuseOtherName(given: string, onPath: string): void {
   )
 }
 
-type Written = Pick<Resource, 'hasGeneration' | 'ownFields' | 'prepare'>
+type Written = Pick<Resource, 'hasGeneration' | 'writes' | 'prepare'>
 
 /** A new object: whatever the body says, the server decides who it is (OBJ-018, OBJ-026). */
 export function create(body: ApiObject, identity: Identity, resource: Written): ApiObject {
@@ -57,8 +57,12 @@ export function create(body: ApiObject, identity: Identity, resource: Written): 
 /** The object that replaces another: what the server owns stays as it is (WRITE-005, WRITE-011). */
 export function update(body: ApiObject, current: ApiObject, resource: Written): ApiObject {
   const { fields, metadata } = apart(body, resource)
-  const kept = only(current, resource.ownFields)
-  const identified = { ...metadata, ...only(current.metadata, ownMetadata) }
+  const { kind: _kind, apiVersion: _version, metadata: _metadata, ...rest } = current
+  const kept = only(rest, field => !resource.writes(field))
+  const identified = {
+    ...metadata,
+    ...only(current.metadata, field => ownMetadata.includes(field)),
+  }
   const next = resource.prepare({ ...fields, ...kept, metadata: identified }, current)
   if (!resource.hasGeneration) return next
   const { generation = 0 } = current.metadata
@@ -73,14 +77,16 @@ export function update(body: ApiObject, current: ApiObject, resource: Written): 
 export function markDeleted(
   current: ApiObject,
   { now, policy, graceSeconds }: Deletion,
-  resource: Pick<Resource, 'whenDeleted' | 'graceSeconds'>,
+  resource: Pick<Resource, 'whenDeleted' | 'graceSeconds' | 'propagation'>,
 ): ApiObject {
   const { deletionTimestamp, deletionGracePeriodSeconds, generation, finalizers } = current.metadata
   const grace = resource.graceSeconds(current)
   const seconds = grace === 0 ? 0 : (graceSeconds ?? grace)
   const isFirst = deletionTimestamp === undefined
   const isSooner = !isFirst && seconds < (deletionGracePeriodSeconds ?? 0)
-  const waiting = policy && forDependents(finalizers ?? [], policy)
+  const isSaid = Object.values(waitsFor).some(own => finalizers?.includes(own))
+  const chosen = policy ?? (isSaid ? undefined : resource.propagation)
+  const waiting = chosen && forDependents(finalizers ?? [], chosen)
   const marks: Metadata = {
     ...(isFirst && generation !== undefined && { generation: generation + 1 }),
     ...((isFirst || isSooner) && {
@@ -135,7 +141,7 @@ const ownMetadata = [
 function apart(body: ApiObject, resource: Written) {
   const { kind, apiVersion, metadata, ...fields } = body
   return {
-    fields: { ...without(fields, resource.ownFields), kind, apiVersion },
+    fields: { ...only(fields, resource.writes), kind, apiVersion },
     metadata: without(metadata, ['uid', 'generation', 'resourceVersion', 'selfLink']),
   }
 }
@@ -143,5 +149,5 @@ function apart(body: ApiObject, resource: Written) {
 const without = (object: JsonObject, members: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(object).filter(([member]) => !members.includes(member)))
 
-const only = (object: JsonObject, members: readonly string[]): JsonObject =>
-  Object.fromEntries(Object.entries(object).filter(([member]) => members.includes(member)))
+const only = (object: JsonObject, isMeant: (member: string) => boolean): JsonObject =>
+  Object.fromEntries(Object.entries(object).filter(([member]) => isMeant(member)))

@@ -1,0 +1,90 @@
+import { beforeEach, expect, test } from 'vitest'
+
+import { type Ask, testServer } from './test-server.ts'
+
+const deployments = '/apis/apps/v1/namespaces/default/deployments'
+const deployment = {
+  metadata: { name: 'a' },
+  spec: {
+    selector: { matchLabels: { a: 'b' } },
+    template: {
+      metadata: { labels: { a: 'b' } },
+      spec: { containers: [{ name: 'c', image: 'i' }] },
+    },
+  },
+}
+
+let ask: Ask
+
+beforeEach(async () => {
+  ask = (await testServer()).ask
+  await ask('POST', deployments, { ...deployment, status: { replicas: 7 } })
+})
+
+const status = (replicas: number) => ({
+  ...deployment,
+  spec: { paused: true },
+  status: { replicas },
+})
+
+test('the main path writes all but the status (WRITE-016)', async () => {
+  const made = (await ask('GET', `${deployments}/a`)).body
+  expect(made).not.toHaveProperty('status')
+  await ask('PUT', `${deployments}/a/status`, status(1))
+  const { body } = await ask('PUT', `${deployments}/a`, {
+    ...status(9),
+    spec: { ...deployment.spec, paused: true },
+  })
+
+  expect(body).toMatchObject({ spec: { paused: true }, status: { replicas: 1 } })
+})
+
+test('the path of the status writes it alone, and no generation (PATH-008)', async () => {
+  const before = (await ask('GET', `${deployments}/a`)).body
+  const { body } = await ask('PUT', `${deployments}/a/status`, status(1))
+
+  expect(body).toMatchObject({ spec: deployment.spec, status: { replicas: 1 } })
+  expect(body['spec']).not.toHaveProperty('paused')
+  expect(body.metadata.generation).toBe(before.metadata.generation)
+  expect(body.metadata.resourceVersion).not.toBe(before.metadata.resourceVersion)
+  expect((await ask('GET', `${deployments}/a/status`)).body).toEqual(body)
+})
+
+test('it can be patched', async () => {
+  const body = JSON.stringify({ status: { replicas: 3 }, spec: { paused: true } })
+  const answer = await ask('PATCH', `${deployments}/a/status`, body, {
+    'content-type': 'application/merge-patch+json',
+  })
+
+  expect(answer.body).toMatchObject({ status: { replicas: 3 } })
+  expect(answer.body['spec']).not.toHaveProperty('paused')
+})
+
+test('it knows versions, and creates and deletes nothing', async () => {
+  const stale = { ...status(1), metadata: { name: 'a', resourceVersion: '1' } }
+  expect((await ask('PUT', `${deployments}/a/status`, stale)).status).toBe(409)
+  const absent = { ...status(1), metadata: { name: 'b' } }
+  expect((await ask('PUT', `${deployments}/b/status`, absent)).status).toBe(404)
+  expect((await ask('DELETE', `${deployments}/a/status`)).status).toBe(405)
+  expect((await ask('GET', `${deployments}/a/nope`)).status).toBe(404)
+})
+
+test('a namespace stays until who finalizes it lets it go (DEL-029)', async () => {
+  const path = '/api/v1/namespaces/n'
+  const finalize = (...finalizers: string[]) =>
+    ask('PUT', `${path}/finalize`, { metadata: { name: 'n' }, spec: { finalizers } })
+  await ask('POST', '/api/v1/namespaces', { metadata: { name: 'n' } })
+  await finalize('example.com/x')
+  await ask('DELETE', path)
+
+  expect((await ask('GET', path)).body['status']).toEqual({ phase: 'Terminating' })
+  expect((await finalize()).status).toBe(200)
+  expect((await ask('GET', path)).status).toBe(404)
+})
+
+test('a member that the schema requires must be there (VALID-026)', async () => {
+  const answer = await ask('POST', deployments, { metadata: { name: 'b' }, spec: {} })
+
+  expect(answer).toMatchObject({ status: 422, body: { reason: 'Invalid' } })
+  expect(answer.text).toContain('spec.selector: Required value')
+})
