@@ -37,5 +37,7 @@ export type Dialect = {
     readonly finalizer: string
     /** The label that carries the name of the namespace, if any does. */
     readonly nameLabel: string | undefined
+    /** Whether a new one gets the service account and the certificate that its tools look for. */
+    readonly isFurnished: boolean
   }
 }

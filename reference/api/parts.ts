@@ -240,6 +240,8 @@ type NamespaceControl = {
   readonly admitContent: (attempt: Attempt, at: Parts) => Promise<void>
   /** Takes back what was created while its namespace went away. @throws 403, 404 */
   readonly confirmContent: (outcome: Outcome, resource: Resource, at: Parts) => Promise<void>
+  /** Puts into a new namespace what every one holds. */
+  readonly furnish: (name: string, at: Parts) => Promise<void>
   /** Deletes what a terminating namespace holds, then the namespace if nothing is left. */
   readonly clean: (name: string, at: Parts) => Promise<void>
 }

@@ -19,5 +19,6 @@ export const cluster: Dialect = {
     undeletable: ['default'],
     finalizer: 'cluster',
     nameLabel: undefined,
+    isFurnished: false,
   },
 }

@@ -19,5 +19,6 @@ export const kubernetes: Dialect = {
     undeletable: ['default', 'kube-public', 'kube-system'],
     finalizer: 'kubernetes',
     nameLabel: 'kubernetes.io/metadata.name',
+    isFurnished: true,
   },
 }

@@ -4,6 +4,7 @@ import type { AllowRule, TokenUser } from '../api/access.ts'
 import type { Limits } from '../api/limits.ts'
 import type { Parts } from '../api/parts.ts'
 import { readJson, writeJson } from '../codecs/json.ts'
+import { furnish } from '../controllers/furnish.ts'
 import { garbageCollector } from '../controllers/garbage-collector.ts'
 import { admitContent, clean, confirmContent } from '../controllers/namespace.ts'
 import { cluster } from '../dialects/cluster.ts'
@@ -118,7 +119,7 @@ export function defaultParts(options: PartsOptions = {}): Parts {
     stages,
     verbs,
     metadata,
-    namespaces: { admitContent, confirmContent, clean },
+    namespaces: { admitContent, confirmContent, furnish, clean },
     collector: garbageCollector,
     endpoints: [health, version, ...discovery],
     listen: {

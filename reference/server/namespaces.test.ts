@@ -148,3 +148,18 @@ describe('a namespace', () => {
     expect(replaced.body).toEqual(labelled.body)
   })
 })
+
+describe('a new namespace of a genuine server', () => {
+  it('holds the service account and the certificate that tools look for', async () => {
+    const { ask } = await testServer(defaultParts({ dialect: 'kubernetes' }))
+    await namespace(ask)
+
+    for (const place of ['n', 'default']) {
+      const path = `/api/v1/namespaces/${place}`
+      expect((await ask('GET', `${path}/serviceaccounts/default`)).status).toBe(200)
+      expect((await ask('GET', `${path}/configmaps/kube-root-ca.crt`)).body).toHaveProperty('data')
+    }
+    await ask('DELETE', '/api/v1/namespaces/n')
+    expect((await ask('GET', '/api/v1/namespaces/n')).status).toBe(404)
+  })
+})

@@ -48,6 +48,7 @@ async function createNamespaces(at: Parts): Promise<void> {
         // Another server on the same store has just made it.
         if (!(refusal instanceof Refusal && refusal.code === 409)) throw refusal
       })
+    await at.namespaces.furnish(name, at)
   }
 }
 

@@ -4,7 +4,7 @@ import { defaultParts } from './default-parts.ts'
 import { testServer } from './test-server.ts'
 import { openWatch, summaryOf, watchServer } from './test-watch.ts'
 
-const maps = '/api/v1/namespaces/default/configmaps'
+const endpoints = '/api/v1/namespaces/default/endpoints'
 const list = 'sendInitialEvents=true&resourceVersionMatch=NotOlderThan'
 const both = ['cluster', 'kubernetes'] as const
 
@@ -23,12 +23,12 @@ describe.each(both)('in the %s dialect a watch', dialect => {
     ['sendInitialEvents=0&resourceVersionMatch=NotOlderThan&resourceVersion=FIRST', ['ADDED b']],
   ])('with "%s" begins with %j (WATCH-022, 023, 034, 044)', async (query, expected) => {
     const { ask, open, endAll } = await watchServer(defaultParts({ dialect }))
-    const first = await ask('POST', maps, { metadata: { name: 'a' } })
-    await ask('POST', maps, { metadata: { name: 'b' } })
+    const first = await ask('POST', endpoints, { metadata: { name: 'a' } })
+    await ask('POST', endpoints, { metadata: { name: 'b' } })
     const version = String(first.body.metadata.resourceVersion)
 
-    const watch = await open(maps, query.replace('FIRST', version))
-    await ask('POST', maps, { metadata: { name: 'c' } })
+    const watch = await open(endpoints, query.replace('FIRST', version))
+    await ask('POST', endpoints, { metadata: { name: 'c' } })
     endAll()
 
     expect((await watch.rest()).map(summaryOf)).toEqual([...expected, 'ADDED c'])
@@ -36,11 +36,11 @@ describe.each(both)('in the %s dialect a watch', dialect => {
 
   it('that lists ends the list with one bookmark at its version (WATCH-035 to 037)', async () => {
     const { ask, open } = await watchServer(defaultParts({ dialect }))
-    const nothing = await open(maps, `${list}&allowWatchBookmarks=true`)
-    const { body } = await ask('POST', maps, { metadata: { name: 'a' } })
+    const nothing = await open(endpoints, `${list}&allowWatchBookmarks=true`)
+    const { body } = await ask('POST', endpoints, { metadata: { name: 'a' } })
     const { resourceVersion } = body.metadata
 
-    const some = await open(maps, `${list}&allowWatchBookmarks=true`)
+    const some = await open(endpoints, `${list}&allowWatchBookmarks=true`)
     const events = await some.take(2)
 
     expect((await nothing.take(2)).map(summaryOf)).toEqual(['BOOKMARK', 'ADDED a'])
@@ -49,7 +49,7 @@ describe.each(both)('in the %s dialect a watch', dialect => {
       {
         type: 'BOOKMARK',
         object: {
-          kind: 'ConfigMap',
+          kind: 'Endpoints',
           apiVersion: 'v1',
           metadata: { resourceVersion, ...(annotation && { annotations: annotation }) },
         },
@@ -61,12 +61,12 @@ describe.each(both)('in the %s dialect a watch', dialect => {
     const parts = defaultParts({ dialect })
     const { ask, url } = await testServer({ ...parts, limits: { ...parts.limits, scanKeys: 2 } })
     const names = [...'bcdefgh']
-    for (const name of names) await ask('POST', maps, { metadata: { name } })
+    for (const name of names) await ask('POST', endpoints, { metadata: { name } })
 
-    const watch = await openWatch(url, maps, `${list}&allowWatchBookmarks=true`)
+    const watch = await openWatch(url, endpoints, `${list}&allowWatchBookmarks=true`)
     const first = await watch.take(1)
-    await ask('POST', maps, { metadata: { name: 'a' } })
-    await ask('DELETE', `${maps}/h`)
+    await ask('POST', endpoints, { metadata: { name: 'a' } })
+    await ask('DELETE', `${endpoints}/h`)
     const events = [...first, ...(await watch.take(names.length + 2))].map(summaryOf)
 
     expect(events.filter(event => event === 'ADDED h')).toHaveLength(1)
@@ -93,7 +93,7 @@ describe.each(both)('in the %s dialect a watch', dialect => {
   ])('with "%s" is %i (WATCH-038 to WATCH-046)', async (query, code, reasons) => {
     const { ask } = await testServer(defaultParts({ dialect }))
 
-    const { status, body } = await ask('GET', `${maps}?watch=1&${query}`)
+    const { status, body } = await ask('GET', `${endpoints}?watch=1&${query}`)
     const details = body['details'] as { causes?: { reason: string }[] } | undefined
 
     expect({ status, kind: body.kind }).toEqual({ status: code, kind: 'Status' })
@@ -104,7 +104,7 @@ describe.each(both)('in the %s dialect a watch', dialect => {
   it.each(['abc', '-1', `1${'0'.repeat(30)}`, '1.5'])('from "%s" is refused', async version => {
     const { ask } = await testServer(defaultParts({ dialect }))
 
-    const { status } = await ask('GET', `${maps}?watch=1&resourceVersion=${version}`)
+    const { status } = await ask('GET', `${endpoints}?watch=1&resourceVersion=${version}`)
 
     expect(status).toBe(dialect === 'cluster' ? 400 : 500)
   })
@@ -112,16 +112,16 @@ describe.each(both)('in the %s dialect a watch', dialect => {
   it.each(['0', 'false', 'False'])('is none with watch=%s', async value => {
     const { ask } = await testServer(defaultParts({ dialect }))
 
-    expect((await ask('GET', `${maps}?watch=${value}`)).body.kind).toBe('ConfigMapList')
+    expect((await ask('GET', `${endpoints}?watch=${value}`)).body.kind).toBe('EndpointsList')
   })
 
   it('whose history is gone is told so (WATCH-024, WATCH-025)', async () => {
     const { ask, compact } = await testServer(defaultParts({ dialect }))
-    const { body } = await ask('POST', maps, { metadata: { name: 'a' } })
+    const { body } = await ask('POST', endpoints, { metadata: { name: 'a' } })
     const old = Number(body.metadata.resourceVersion) - 1
     await compact()
 
-    const answer = await ask('GET', `${maps}?watch=1&resourceVersion=${old}`)
+    const answer = await ask('GET', `${endpoints}?watch=1&resourceVersion=${old}`)
     const { status, body: document } = answer
     const why = { kind: 'Status', code: 410, reason: 'Expired' }
 
@@ -136,21 +136,25 @@ describe.each(both)('in the %s dialect a watch', dialect => {
 
   it('from the oldest version that is kept has its history', async () => {
     const { ask, compact, url } = await testServer(defaultParts({ dialect }))
-    const { body } = await ask('POST', maps, { metadata: { name: 'a' } })
+    const { body } = await ask('POST', endpoints, { metadata: { name: 'a' } })
     await compact()
-    await ask('POST', maps, { metadata: { name: 'b' } })
+    await ask('POST', endpoints, { metadata: { name: 'b' } })
 
-    const watch = await openWatch(url, maps, `resourceVersion=${body.metadata.resourceVersion}`)
+    const watch = await openWatch(
+      url,
+      endpoints,
+      `resourceVersion=${body.metadata.resourceVersion}`,
+    )
 
     expect((await watch.take(1)).map(summaryOf)).toEqual(['ADDED b'])
   })
 
   it('that lists a version yet to come waits, and is refused in the end', async () => {
     const { ask, clock } = await testServer(defaultParts({ dialect }))
-    const path = `${maps}?watch=1&${list}&resourceVersion=1000`
+    const path = `${endpoints}?watch=1&${list}&resourceVersion=1000`
 
     const waiting = ask('GET', path)
-    await ask('GET', maps)
+    await ask('GET', endpoints)
     clock.advance(3000)
     const { status, body } = await waiting
 

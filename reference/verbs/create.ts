@@ -7,6 +7,7 @@ import type { Resource } from '../api/resource.ts'
 import { alreadyExists, noFreeName, badVersion } from '../api/status.ts'
 import type { Write } from '../api/write.ts'
 import { answer } from './answer.ts'
+import { settle } from './settle.ts'
 import { pace } from './pace.ts'
 
 /** POST to a collection (WRITE-001, PATH-012). */
@@ -22,7 +23,7 @@ export async function create(call: ResourceCall): Promise<Reply> {
   refuseVersion(object, at)
   const body = at.metadata.place(object, info, resource)
   const outcome = await at.verbs.change({ ...creation(body, call), isDryRun }, at)
-  if (!isDryRun) await at.namespaces.confirmContent(outcome, resource, at)
+  if (!isDryRun) await settle(outcome, call)
   return answer(call, { status: at.dialect.createdStatus, entry: outcome.entry, warnings })
 }
 

@@ -7,7 +7,8 @@ import { badRequest, inapplicablePatch, invalid, notFound, patchTooLarge } from 
 import type { Decoded, Document, ValidationLevel } from '../api/write.ts'
 import { MalformedPatch, PatchTooLarge, Unapplicable } from '../patches/patch-errors.ts'
 import { answer } from './answer.ts'
-import { refuseUnreadable, settle } from './update.ts'
+import { settle } from './settle.ts'
+import { refuseUnreadable } from './update.ts'
 
 /** PATCH on one object; its media type says how (PATH-014, PATH-023, PTCH-001). */
 export async function patch(call: ResourceCall): Promise<Reply> {

@@ -4,9 +4,9 @@ import type { ApiObject } from '../api/object.ts'
 import type { ResourceCall } from '../api/parts.ts'
 import type { Resource } from '../api/resource.ts'
 import { conflict, invalid, notFound, badVersion } from '../api/status.ts'
-import type { Outcome } from '../api/write.ts'
 import { answer } from './answer.ts'
 import { pace } from './pace.ts'
+import { settle } from './settle.ts'
 
 /** PUT on one object: it replaces, and for some types creates (WRITE-005, PATH-020 to PATH-022). */
 export async function update(call: ResourceCall): Promise<Reply> {
@@ -27,12 +27,6 @@ export async function update(call: ResourceCall): Promise<Reply> {
   if (!isDryRun) await settle(outcome, call)
   const status = outcome.did === 'create' ? at.dialect.createdStatus : 200
   return answer(call, { status, entry: outcome.entry, warnings })
-}
-
-/** What follows from a write for the namespace that it was in. @throws 403, 404 */
-export async function settle(outcome: Outcome, { info, resource, at }: ResourceCall) {
-  if (outcome.did === 'create') await at.namespaces.confirmContent(outcome, resource, at)
-  if (outcome.did === 'remove') await at.namespaces.clean(info.namespace, at)
 }
 
 function replacement(body: ApiObject, current: ApiObject, { resource, at }: ResourceCall) {

@@ -1,0 +1,34 @@
+// What every namespace of a genuine server holds soon after it was created, and tools look for: a
+// service account for pods that name none, and the certificate by which they know the server.
+
+import type { Parts } from '../api/parts.ts'
+import { Refusal } from '../api/refusal.ts'
+
+type Content = { readonly kind: string; readonly name: string; readonly fields: object }
+
+const contentsOf = ({ listen }: Parts): Content[] => [
+  { kind: 'ServiceAccount', name: 'default', fields: {} },
+  {
+    kind: 'ConfigMap',
+    name: 'kube-root-ca.crt',
+    fields: { data: { 'ca.crt': listen.tls?.cert ?? '' } },
+  },
+]
+
+/** Puts its contents into a namespace, if namespaces have any. What is there already stays. */
+export async function furnish(namespace: string, at: Parts): Promise<void> {
+  if (!at.dialect.namespaces.isFurnished) return
+  for (const { kind, name, fields } of contentsOf(at)) {
+    const resource = at.resources.find(row => row.group === '' && row.kind === kind)
+    if (!resource) continue
+    const body = { kind, apiVersion: resource.version, metadata: {}, ...fields }
+    const place = { namespace, name }
+    const propose = () =>
+      at.metadata.create(body, { ...place, uid: at.ids.uid(), now: at.clock.now() }, resource)
+    const write = { ...place, operation: 'create', resource, isDryRun: false, propose } as const
+    // It is there, or the namespace is already going away.
+    await at.verbs.change(write, at).catch((error: unknown) => {
+      if (!(error instanceof Refusal && [403, 404, 409].includes(error.code))) throw error
+    })
+  }
+}
