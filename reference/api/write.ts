@@ -1,6 +1,7 @@
 import type { Stored } from '../storage/storage.ts'
 import type { ApiObject } from './object.ts'
-import type { Parts } from './parts.ts'
+import type { Limits } from './limits.ts'
+import type { Schema } from './schema.ts'
 import type { Resource } from './resource.ts'
 
 type Operation = 'create' | 'update' | 'delete'
@@ -90,4 +91,8 @@ export type Decoded = {
 }
 
 /** A way to change a document: pure, and the document stays as it is. */
-export type PatchType = (document: ApiObject, patch: unknown, at: Pick<Parts, 'limits'>) => unknown
+export type PatchType = (
+  document: ApiObject,
+  patch: unknown,
+  by: { readonly schema: Schema; readonly limits: Limits },
+) => unknown

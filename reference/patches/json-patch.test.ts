@@ -33,6 +33,19 @@ describe('what patches do', () => {
     expect(jsonPatch({}, frozen(patch), limits)).toEqual({ a: [{ b: 2 }, { b: 1, c: 3 }] })
   })
 
+  it('copies stay apart from what they are copies of', () => {
+    const patch = [
+      { op: 'add', path: '/a/list/-', value: 1 },
+      { op: 'copy', from: '/a', path: '/copy' },
+      { op: 'add', path: '/a/list/-', value: 2 },
+      { op: 'add', path: '/copy/b', value: 3 },
+    ]
+
+    const result = jsonPatch({ a: { list: [] } }, frozen(patch), limits)
+
+    expect(result).toEqual({ a: { list: [1, 2] }, copy: { list: [1], b: 3 } })
+  })
+
   it('keeps members in their order', () => {
     const patch = [
       { op: 'replace', path: '/a', value: 0 },

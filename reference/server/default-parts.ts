@@ -11,6 +11,7 @@ import { cluster } from '../dialects/cluster.ts'
 import { kubernetes } from '../dialects/kubernetes.ts'
 import { jsonPatch } from '../patches/json-patch.ts'
 import { mergePatch } from '../patches/merge-patch.ts'
+import { strategicMerge } from '../patches/strategic-merge.ts'
 import { admit } from '../stages/admit.ts'
 import { authenticate } from '../stages/authenticate.ts'
 import { authorize } from '../stages/authorize.ts'
@@ -109,9 +110,11 @@ export function defaultParts(options: PartsOptions = {}): Parts {
     limits,
     codecs: { 'application/json': { read: readJson, write: writeJson } },
     patches: {
-      'application/json-patch+json': (document, value, at) =>
-        jsonPatch(document, value, at.limits.jsonPatch),
+      'application/json-patch+json': (document, value, { limits: { jsonPatch: own } }) =>
+        jsonPatch(document, value, own),
       'application/merge-patch+json': mergePatch,
+      'application/strategic-merge-patch+json': (document, value, { schema }) =>
+        strategicMerge(document, value, schema),
     },
     users,
     allow,

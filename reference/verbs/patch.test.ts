@@ -89,6 +89,35 @@ describe('a JSON patch', () => {
   })
 })
 
+describe('a strategic merge patch', () => {
+  const strategic = 'application/strategic-merge-patch+json'
+  const pods = '/api/v1/namespaces/default/pods'
+
+  test('merges lists by the key that the schema names (PTCH-015, PTCH-017)', async () => {
+    const containers = [
+      { name: 'a', image: '1' },
+      { name: 'b', image: '1' },
+    ]
+    await ask('POST', pods, { metadata: { name: 'p' }, spec: { containers } })
+    const change = { spec: { containers: [{ name: 'b', image: '2' }] } }
+
+    expect((await patch(change, strategic, `${pods}/p`)).body['spec']).toMatchObject({
+      containers: [containers[0], { name: 'b', image: '2' }],
+    })
+    const removal = { spec: { containers: [{ name: 'a', $patch: 'delete' }] } }
+    expect((await patch(removal, strategic, `${pods}/p`)).body['spec']).toMatchObject({
+      containers: [{ name: 'b', image: '2' }],
+    })
+  })
+
+  test('that makes no sense changes nothing', async () => {
+    const before = await stored()
+    expect((await patch([], strategic)).status).toBe(400)
+    expect((await patch({ $patch: 'frob' }, strategic)).status).toBeGreaterThanOrEqual(400)
+    expect(await stored()).toBe(before)
+  })
+})
+
 describe('versions', () => {
   const withVersion = (resourceVersion: string) => ({
     metadata: { resourceVersion, labels: { x: 'new' } },

@@ -42,7 +42,8 @@ function patched(current: ApiObject, patch: Patch, call: ResourceCall): Decoded 
   const apply = at.patches[form.body]
   if (!apply) throw new Error(`no patch for ${form.body}, though it was negotiated`)
   try {
-    return sensible({ ...patch, value: apply(current, patch.value, at) }, call)
+    const by = { schema: resource.schema(), limits: at.limits }
+    return sensible({ ...patch, value: apply(current, patch.value, by) }, call)
   } catch (error) {
     if (error instanceof MalformedPatch) throw badRequest(error.message)
     if (error instanceof PatchTooLarge) throw patchTooLarge(error.message)

@@ -1,0 +1,98 @@
+// What a strategic merge patch says about itself, beside the fields that it sets (PTCH-017).
+
+import { isJsonObject, type JsonObject } from '../api/object.ts'
+import { quoted } from '../api/shown.ts'
+import { memberOf } from './members.ts'
+import { MalformedPatch, shownShort } from './patch-errors.ts'
+
+/** In an object of a patch: what to do with the object as a whole. */
+export const marker = '$patch'
+const retainKeys = '$retainKeys'
+const elementOrder = '$setElementOrder'
+const listDeletion = '$deleteFromPrimitiveList'
+
+/** One object of a patch, taken apart. */
+export type PatchParts = {
+  /** What is neither a directive nor one of its lists. */
+  readonly fields: readonly (readonly [string, unknown])[]
+  /** The members that the target keeps; all of them when undefined. */
+  readonly retained: ReadonlySet<unknown> | undefined
+  /** By field: the order that its list gets. */
+  readonly orders: ReadonlyMap<string, readonly unknown[]>
+  /** By field: what its list loses; null for the list itself. */
+  readonly deletions: ReadonlyMap<string, readonly unknown[] | null>
+}
+
+/** @throws MalformedPatch */
+export function readParts(patch: JsonObject, path: string): PatchParts {
+  const orders = new Map<string, readonly unknown[]>()
+  const deletions = new Map<string, readonly unknown[] | null>()
+  const fields: [string, unknown][] = []
+  for (const [name, value] of Object.entries(patch)) {
+    const place = path === '' ? name : `${path}.${name}`
+    if (name.startsWith(elementOrder)) {
+      orders.set(fieldIn(name, elementOrder, path), listIn(value, place))
+    } else if (name.startsWith(listDeletion)) {
+      const field = fieldIn(name, listDeletion, path)
+      deletions.set(field, value === null ? null : listIn(value, place))
+    } else if (name !== retainKeys) fields.push([name, value])
+  }
+  return { fields, orders, deletions, retained: retainedIn(patch, fields, path) }
+}
+
+/** The field that a directive such as `$setElementOrder/containers` is about. */
+function fieldIn(name: string, directive: string, path: string): string {
+  const field = name.slice(directive.length + 1)
+  if (name.startsWith(`${directive}/`) && field !== '') return field
+  throw new MalformedPatch(`${path}: must be ${directive}/<field>, got ${quoted(name)}`)
+}
+
+function listIn(value: unknown, place: string): readonly unknown[] {
+  if (Array.isArray(value)) return value
+  throw new MalformedPatch(`${place}: must be an array, got ${shownShort(value)}`)
+}
+
+function retainedIn(patch: JsonObject, fields: PatchParts['fields'], path: string) {
+  const list = memberOf(patch, retainKeys)
+  if (list === undefined) return undefined
+  const retained = new Set(listIn(list, `${path}.${retainKeys}`))
+  const lost = fields.find(([name, value]) => value !== null && !retained.has(name))
+  if (lost === undefined) return retained
+  throw new MalformedPatch(
+    `${path}.${retainKeys}: must name all fields of the patch, got none for ${quoted(lost[0])}`,
+  )
+}
+
+export const isMarked = (value: unknown): boolean =>
+  isJsonObject(value) && Object.hasOwn(value, marker)
+
+const isDirective = (name: string): boolean =>
+  name === marker ||
+  name === retainKeys ||
+  name.startsWith(`${elementOrder}/`) ||
+  name.startsWith(`${listDeletion}/`)
+
+/** What a patch puts in the place of something: its value without directives. */
+export function placed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(placed)
+  return isJsonObject(value) ? placedObject(value) : value
+}
+
+export function placedObject(object: JsonObject): JsonObject {
+  const kept = Object.entries(object).filter(([name]) => !isDirective(name))
+  return Object.fromEntries(kept.map(([name, member]) => [name, placed(member)]))
+}
+
+/**
+ * What a patch puts where nothing was: there is nothing to delete or to replace, so that nulls and
+ * marked objects are left out. Undefined for a marked object.
+ */
+export function created(value: unknown): unknown {
+  if (isMarked(value)) return undefined
+  if (Array.isArray(value)) return value.filter(item => !isMarked(item)).map(created)
+  if (!isJsonObject(value)) return value
+  const kept = Object.entries(value).filter(
+    ([name, member]) => member !== null && !isMarked(member) && !isDirective(name),
+  )
+  return Object.fromEntries(kept.map(([name, member]) => [name, created(member)]))
+}

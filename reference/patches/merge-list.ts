@@ -1,0 +1,154 @@
+// How a strategic merge patch merges two lists: by a merge key, or as a set of plain values.
+
+import { isJsonObject, type JsonObject } from '../api/object.ts'
+import { isMarked, marker, placed } from './directives.ts'
+import { type KeyOf, ordered } from './list-order.ts'
+import { memberOf } from './members.ts'
+import { MalformedPatch, shownShort, Unapplicable } from './patch-errors.ts'
+
+/** A list that is merged: its path in messages, and how its items are told apart and merged. */
+export type MergedList = {
+  readonly path: string
+  readonly mergeKey: string | undefined
+  readonly mergeItem: (target: JsonObject, patch: JsonObject, path: string) => unknown
+}
+
+type Items = readonly unknown[]
+
+/** Both lists in one. @throws Unapplicable */
+export function mergeLists(target: Items, patch: Items, list: MergedList): Items {
+  const sort = sortOfItems([target, patch], list.path)
+  if (sort === undefined) return target
+  if (sort !== 'object') {
+    const keyOf: KeyOf = item => item
+    const union = [...new Set([...target, ...patch])]
+    return ordered(union, { wanted: patch, before: target, keyOf })
+  }
+  const { kept, items, isReplaced } = applyMarked(target, patch, list)
+  if (isReplaced) return items.map(placed)
+  const keyOf = keyReader(list)
+  const merged = mergeItems(kept, items, { ...list, keyOf })
+  return ordered(merged, { wanted: items, before: kept, keyOf })
+}
+
+/** The list without some plain values. @throws Unapplicable */
+export function withoutItems(target: Items, removed: Items, path: string): Items {
+  const sort = sortOfItems([target, removed], path)
+  if (sort === 'object') throw new Unapplicable(`${path}: must hold plain values, got objects`)
+  const gone = new Set(removed)
+  return target.filter(item => !gone.has(item))
+}
+
+type Ordering = { target: Items; patch: Items; wanted: Items }
+
+/** The merged items as `$setElementOrder` says. @throws MalformedPatch, Unapplicable */
+export function asOrdered(merged: Items, orders: Ordering, list: MergedList): Items {
+  const { target, patch, wanted } = orders
+  const sort = sortOfItems([target, patch, wanted], list.path)
+  const keyOf: KeyOf = sort === 'object' ? keyReader(list) : item => item
+  checkOrder(patch, wanted, { ...list, keyOf })
+  return ordered(merged, { wanted, before: takenOver(merged, target, keyOf), keyOf })
+}
+
+/** What the target had, with new items in the places that deleted ones have left at its end. */
+function takenOver(merged: Items, target: Items, keyOf: KeyOf): Items {
+  const left = new Set(merged.map(keyOf))
+  const had = new Set(target.map(keyOf))
+  const kept = target.filter(item => left.has(keyOf(item)))
+  const added = merged.filter(item => !had.has(keyOf(item)))
+  return [...kept, ...added].slice(0, target.length)
+}
+
+type Keyed = MergedList & { readonly keyOf: KeyOf }
+
+/** What a patch sets stands in the order that it asks for, all of it. */
+function checkOrder(patch: Items, wanted: Items, { keyOf, path }: Keyed): void {
+  const set = patch.filter(item => !isMarked(item)).map(keyOf)
+  if (wanted.length === 0) return
+  let next = 0
+  for (const item of wanted) {
+    if (next < set.length && keyOf(item) === set[next]) next += 1
+  }
+  if (next === set.length) return
+  throw new MalformedPatch(
+    `${path}: $setElementOrder must hold the items of the patch in their order, ` +
+      `got ${shownShort(set[next])} elsewhere or not at all`,
+  )
+}
+
+/** The sort that all items have; undefined when there are none. @throws Unapplicable */
+function sortOfItems(lists: readonly Items[], path: string): string | undefined {
+  let sort: string | undefined
+  for (const item of lists.flat()) {
+    const found = sortOf(item)
+    if (found === 'array') throw new Unapplicable(`${path}: lists of lists are not supported`)
+    if (found === 'null') throw new Unapplicable(`${path}: must not hold null`)
+    if (sort !== undefined && sort !== found) {
+      throw new Unapplicable(`${path}: expected items of one type, got ${sort} and ${found}`)
+    }
+    sort = found
+  }
+  return sort
+}
+
+function sortOf(item: unknown): string {
+  if (item === null) return 'null'
+  if (Array.isArray(item)) return 'array'
+  return typeof item === 'bigint' ? 'number' : typeof item
+}
+
+function keyReader({ mergeKey, path }: MergedList): KeyOf {
+  if (mergeKey === undefined) {
+    throw new Unapplicable(`${path}: cannot merge objects without a merge key`)
+  }
+  return item => {
+    const key = isJsonObject(item) ? memberOf(item, mergeKey) : undefined
+    if (key !== undefined) return key
+    throw new Unapplicable(`${path}: must have the merge key ${mergeKey}, got an item without it`)
+  }
+}
+
+type Applied = { kept: Items; items: Items; isReplaced: boolean }
+
+/** Does what the marked items of a patch say; what is left is to be merged, or takes the place. */
+function applyMarked(target: Items, patch: Items, list: MergedList): Applied {
+  const gone = new Set<unknown>()
+  let isReplaced = false
+  for (const item of patch) {
+    if (!isJsonObject(item) || !isMarked(item)) continue
+    const directive = item[marker]
+    if (directive === 'delete') gone.add(keyReader(list)(item))
+    else if (directive === 'replace') isReplaced = true
+    else throw unknownDirective(directive, list.path)
+  }
+  const isGone = (item: unknown) =>
+    list.mergeKey !== undefined && isJsonObject(item) && gone.has(memberOf(item, list.mergeKey))
+  return {
+    kept: gone.size === 0 ? target : target.filter(item => !isGone(item)),
+    items: patch.filter(item => !isMarked(item)),
+    isReplaced,
+  }
+}
+
+export const unknownDirective = (directive: unknown, path: string): Unapplicable =>
+  new Unapplicable(`${path}.$patch: must be "delete" or "replace", got ${shownShort(directive)}`)
+
+/** Merges each item into the first of its key, and appends those that find none. */
+function mergeItems(target: Items, patch: Items, { keyOf, mergeItem, path }: Keyed): Items {
+  const merged = [...target]
+  const places = new Map<unknown, number>()
+  for (const [index, item] of target.entries()) {
+    const key = keyOf(item)
+    if (!places.has(key)) places.set(key, index)
+  }
+  for (const item of patch) {
+    const key = keyOf(item)
+    const place = places.get(key) ?? merged.length
+    const old = merged[place]
+    if (isJsonObject(old) && isJsonObject(item)) {
+      merged[place] = mergeItem(old, item, `${path}[${shownShort(key)}]`)
+    } else merged.push(placed(item))
+    places.set(key, place)
+  }
+  return merged
+}
