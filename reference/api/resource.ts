@@ -36,6 +36,8 @@ export type Resource = {
   writes: (field: string) => boolean
   /** Other ways to read and write the same objects, by the last segment of their paths (PATH-008). */
   subresources: { readonly [name: string]: Resource }
+  /** Set where a path shows the objects of a type in another form. */
+  view?: View
   /** Who still has to clean up before a deleted object is removed (DEL-004). */
   finalizers: (object: ApiObject) => readonly string[]
   /** What becomes of dependents when a delete does not say; they go unless set (DEL-017). */
@@ -49,6 +51,17 @@ export type Resource = {
   /** What is wrong with the type's own fields; `old` is absent on create. */
   rules: (object: ApiObject, old: ApiObject | undefined) => Iterable<Cause>
 }
+
+/** Another form of the objects of a type, such as the Scale of a Deployment (PATH-010). */
+export type View = {
+  readonly of: Resource
+  readonly show: (object: ApiObject) => ApiObject
+  /** The object after what was written in the other form. @throws Refusal */
+  readonly take: (shown: ApiObject, current: ApiObject) => ApiObject
+}
+
+/** The type whose objects are kept. */
+export const storedAs = (resource: Resource): Resource => resource.view?.of ?? resource
 
 /** `<group>/<version>`, or only the version for core (OBJ-002, OBJ-003). */
 export const apiVersionOf = ({ group, version }: Pick<Resource, 'group' | 'version'>): string =>

@@ -94,6 +94,7 @@ function withSubresources(resource: Resource) {
     name: `${resource.resource}/${name}`,
     singularName: '',
     namespaced: isNamespaced,
+    ...(subresource.view && { group: subresource.group, version: subresource.version }),
     kind: subresource.kind,
     verbs: subresource.verbs,
   }))

@@ -7,6 +7,7 @@ import type { Resource } from '../api/resource.ts'
 import type { Schema } from '../api/schema.ts'
 import { builtInTypes, schemaOf, type SubresourceRow, type TypeRow } from '../schemas/built-in.ts'
 import { all, qualifiedFinalizers, requiredBy } from './type-rules.ts'
+import { scaleOf } from './scale.ts'
 import { metadataFinalizers, type Traits, traitsOf } from './type-traits.ts'
 
 /** The built-in types: true in scope, kind, group and schema to the genuine ones. */
@@ -57,7 +58,17 @@ function resource(row: TypeRow, traits: Traits, dialect: Dialect): Resource {
     ...traits,
     rules: dialect.qualifiesFinalizers ? all(rules, qualifiedFinalizers) : rules,
   }
-  return { ...own, subresources: parts(own, subresources) }
+  return { ...own, subresources: { ...parts(own, subresources), ...views(own, row, dialect) } }
+}
+
+/** Those subresources that are other forms of the object. */
+function views(own: Resource, row: TypeRow, dialect: Dialect): Resource['subresources'] {
+  const scale = row.subresources?.find(({ kind }) => kind === 'Scale')
+  if (!scale) return {}
+  const { group = own.group, version = own.version, kind, name, verbs } = scale
+  const schema = () => builtInSchema({ group, version, kind }, dialect)
+  const form = { ...own, group, version, kind, verbs, schema, view: scaleOf(own) }
+  return { [name]: { ...form, allowsCreateOnUpdate: false } }
 }
 
 // The fields that subresources write alone: what a controller has seen, and who cleans up.
@@ -85,7 +96,9 @@ function parts(own: Resource, rows: readonly SubresourceRow[]): Resource['subres
   )
 }
 
-function builtInSchema({ group, version, kind }: TypeRow, { apiDomain }: Dialect): Schema {
+type KindRow = Pick<TypeRow, 'group' | 'version' | 'kind'>
+
+function builtInSchema({ group, version, kind }: KindRow, { apiDomain }: Dialect): Schema {
   const schema = schemaOf(group, version, kind, apiDomain)
   if (!schema) throw new Error(`the built-in schemas have no ${kind} of ${group}/${version}`)
   return schema

@@ -88,3 +88,34 @@ test('a member that the schema requires must be there (VALID-026)', async () => 
   expect(answer).toMatchObject({ status: 422, body: { reason: 'Invalid' } })
   expect(answer.text).toContain('spec.selector: Required value')
 })
+
+test('the scale is the size alone, in a form of its own (PATH-010)', async () => {
+  const path = `${deployments}/a/scale`
+  const { body } = await ask('GET', path)
+  const made = (await ask('GET', `${deployments}/a`)).body
+  expect(body).toMatchObject({
+    kind: 'Scale',
+    apiVersion: 'autoscaling/v1',
+    metadata: { name: 'a', uid: made.metadata.uid, resourceVersion: made.metadata.resourceVersion },
+    spec: { replicas: 1 },
+    status: { replicas: 0, selector: 'a=b' },
+  })
+
+  const scaled = await ask('PUT', path, { ...body, spec: { replicas: 3 } })
+  expect(scaled.body).toMatchObject({ kind: 'Scale', spec: { replicas: 3 } })
+  const merge = { 'content-type': 'application/merge-patch+json' }
+  await ask('PATCH', path, JSON.stringify({ spec: { replicas: 5 } }), merge)
+  const after = (await ask('GET', `${deployments}/a`)).body
+  expect(after).toMatchObject({ kind: 'Deployment', spec: { ...deployment.spec, replicas: 5 } })
+  expect(after.metadata.generation).toBe(3)
+})
+
+test('a scale that is stale, negative or of nothing is refused', async () => {
+  const path = `${deployments}/a/scale`
+  const { body } = await ask('GET', path)
+  expect((await ask('PUT', path, { ...body, spec: { replicas: -1 } })).status).toBe(422)
+  await ask('PUT', path, { ...body, spec: { replicas: 2 } })
+  expect((await ask('PUT', path, { ...body, spec: { replicas: 4 } })).status).toBe(409)
+  expect((await ask('GET', `${deployments}/absent/scale`)).status).toBe(404)
+  expect((await ask('PUT', `${deployments}/absent/scale`, body)).status).toBe(400)
+})

@@ -1,5 +1,6 @@
 import type { Reply } from '../api/call.ts'
-import type { ResourceCall } from '../api/parts.ts'
+import type { Parts, ResourceCall } from '../api/parts.ts'
+import type { Resource } from '../api/resource.ts'
 import type { Stored } from '../storage/storage.ts'
 
 type Answered = {
@@ -11,10 +12,17 @@ type Answered = {
 
 /** One object as the answer to a call. */
 export function answer(call: ResourceCall, { status, entry, warnings = [] }: Answered): Reply {
-  const headers = warnings.length > 0 && { Warning: call.at.stages.warningHeaders(warnings) }
+  const { resource, form, at } = call
+  const headers = warnings.length > 0 && { Warning: at.stages.warningHeaders(warnings) }
   return {
     status,
-    headers: { 'Content-Type': call.form.answer, ...headers },
-    body: call.at.stages.encode.object(entry, call.resource),
+    headers: { 'Content-Type': form.answer, ...headers },
+    body: at.stages.encode.object(shown(entry, resource, at), resource),
   }
+}
+
+/** An entry in the form of its path. */
+function shown(entry: Stored, { view }: Resource, { stages }: Parts): Stored {
+  if (!view) return entry
+  return { ...entry, value: stages.keep(view.show(stages.recall(entry, view.of))) }
 }

@@ -1,6 +1,7 @@
 import type { Reply } from '../api/call.ts'
 import type { ApiObject } from '../api/object.ts'
 import type { ResourceCall } from '../api/parts.ts'
+import { storedAs } from '../api/resource.ts'
 import { Refusal } from '../api/refusal.ts'
 import { shownJson } from '../api/shown.ts'
 import { badRequest, inapplicablePatch, invalid, notFound, patchTooLarge } from '../api/status.ts'
@@ -8,7 +9,7 @@ import type { Decoded, Document, ValidationLevel } from '../api/write.ts'
 import { MalformedPatch, PatchTooLarge, Unapplicable } from '../patches/patch-errors.ts'
 import { answer } from './answer.ts'
 import { settle } from './settle.ts'
-import { refuseUnreadable } from './update.ts'
+import { refuseUnreadable, replacement } from './update.ts'
 
 /** PATCH on one object; its media type says how (PATH-014, PATH-023, PTCH-001). */
 export async function patch(call: ResourceCall): Promise<Reply> {
@@ -25,10 +26,10 @@ export async function patch(call: ResourceCall): Promise<Reply> {
     const body = at.metadata.place(next.object, info, resource)
     refuseOtherUid(body, current, call)
     refuseUnreadable(body, call)
-    at.verbs.update.precondition(body, current, resource)
-    return at.metadata.update(body, current, resource)
+    return replacement(body, current, call)
   }
-  const write = { ...info, operation: 'update', resource, isDryRun, propose } as const
+  const stored = storedAs(resource)
+  const write = { ...info, operation: 'update', resource: stored, isDryRun, propose } as const
   const outcome = await at.verbs.change(write, at)
   if (!isDryRun) await settle(outcome, call)
   return answer(call, { status: 200, entry: outcome.entry, warnings })
@@ -43,7 +44,8 @@ function patched(current: ApiObject, patch: Patch, call: ResourceCall): Decoded 
   if (!apply) throw new Error(`no patch for ${form.body}, though it was negotiated`)
   try {
     const by = { schema: resource.schema(), limits: at.limits }
-    return sensible({ ...patch, value: apply(current, patch.value, by) }, call)
+    const document = resource.view ? resource.view.show(current) : current
+    return sensible({ ...patch, value: apply(document, patch.value, by) }, call)
   } catch (error) {
     if (error instanceof MalformedPatch) throw badRequest(error.message)
     if (error instanceof PatchTooLarge) throw patchTooLarge(error.message)

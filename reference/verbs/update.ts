@@ -2,7 +2,7 @@ import type { Reply } from '../api/call.ts'
 import { readRevision } from '../api/list.ts'
 import type { ApiObject } from '../api/object.ts'
 import type { ResourceCall } from '../api/parts.ts'
-import type { Resource } from '../api/resource.ts'
+import { type Resource, storedAs } from '../api/resource.ts'
 import { conflict, invalid, notFound, badVersion } from '../api/status.ts'
 import { answer } from './answer.ts'
 import { pace } from './pace.ts'
@@ -22,16 +22,20 @@ export async function update(call: ResourceCall): Promise<Reply> {
   refuseUnreadable(body, call)
   const propose = (current: ApiObject | undefined) =>
     current ? replacement(body, current, call) : creation(body, call)
-  const write = { ...info, operation: 'update', resource, isDryRun, propose } as const
+  const stored = storedAs(resource)
+  const write = { ...info, operation: 'update', resource: stored, isDryRun, propose } as const
   const outcome = await at.verbs.change(write, at)
   if (!isDryRun) await settle(outcome, call)
   const status = outcome.did === 'create' ? at.dialect.createdStatus : 200
   return answer(call, { status, entry: outcome.entry, warnings })
 }
 
-function replacement(body: ApiObject, current: ApiObject, { resource, at }: ResourceCall) {
+/** What a body makes of the object that is there; under another form, of a part of it. */
+export function replacement(body: ApiObject, current: ApiObject, { resource, at }: ResourceCall) {
   at.verbs.update.precondition(body, current, resource)
-  return at.metadata.update(body, current, resource)
+  const { view } = resource
+  const next = view ? view.take(body, current) : body
+  return at.metadata.update(next, current, storedAs(resource))
 }
 
 async function creation(body: ApiObject, { user, info, resource, at }: ResourceCall) {
