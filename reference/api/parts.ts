@@ -3,7 +3,7 @@
 
 import type { Codec } from '../codecs/codec.ts'
 import type { ContinueTokens, ListScope } from '../storage/continue-token.ts'
-import type { Change, Revision, Store, Stored } from '../storage/storage.ts'
+import type { Change, Key, Revision, Store, Stored } from '../storage/storage.ts'
 import type { WatchCache } from '../storage/watch-cache.ts'
 import type { AllowRule, TokenUser } from './access.ts'
 import type { Form, Incoming, Reply, RequestInfo, ResourceInfo, User } from './call.ts'
@@ -40,6 +40,10 @@ export type Parts = {
   readonly dialect: Dialect
   readonly resources: readonly Resource[]
   readonly limits: Limits
+  /** What is served only where it is switched on. */
+  readonly gates: readonly Gate[]
+  /** Makes an object unreadable, for tests of what a server then does. */
+  readonly spoil: (key: Key) => void
   /** By media type; the first is the one for clients that do not care. */
   readonly codecs: { readonly [mediaType: string]: Codec }
   /** The kinds of patches, by the media type that selects them (PTCH-001). */
@@ -56,6 +60,8 @@ export type Parts = {
   readonly endpoints: readonly PathEndpoint[]
   readonly listen: Listen
 }
+
+export type Gate = 'AllowUnsafeMalformedObjectDeletion'
 
 export type Listen = {
   readonly port: number

@@ -250,10 +250,10 @@ export const internalError = (): Refusal =>
   })
 
 /** DEL-011: the object was removed. */
-export const removed = (resource: Resource, name: string, uid: string): Status => ({
+export const removed = (resource: Resource, name: string, uid?: string): Status => ({
   kind: 'Status',
   apiVersion: 'v1',
   metadata: {},
   status: 'Success',
-  details: { ...about(resource, name), uid },
+  details: { ...about(resource, name), ...(uid !== undefined && { uid }) },
 })

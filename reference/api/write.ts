@@ -56,6 +56,8 @@ export type DeleteOptions = Preconditions & {
   readonly policy?: Propagation
   /** How long the object may still work, where its type does; the type's own time unless set. */
   readonly graceSeconds?: number
+  /** Whether an object that cannot be read is to be removed as it is (DEL-018). */
+  readonly isForced: boolean
 }
 
 /** A delete request on an object; `now` is in milliseconds since 1970. */

@@ -149,7 +149,13 @@ async function dropFinalizer({ key, resource }: Found, finalizer: string, { at }
 
 async function remove(found: Found, policy: Propagation, { at }: Collection): Promise<void> {
   const { resource, key } = found
-  const options = { uid: uidOf(found), resourceVersion: '', isDryRun: false, policy }
+  const options = {
+    uid: uidOf(found),
+    resourceVersion: '',
+    isDryRun: false,
+    isForced: false,
+    policy,
+  }
   const write = at.verbs.delete.write({ ...placeOf(key), resource }, options, at)
   await ifThere(at.verbs.change(write, at))
   await at.namespaces.clean(placeOf(key).namespace, at)

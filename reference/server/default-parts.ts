@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 
 import type { AllowRule, TokenUser } from '../api/access.ts'
 import type { Limits } from '../api/limits.ts'
-import type { Parts } from '../api/parts.ts'
+import type { Gate, Parts } from '../api/parts.ts'
 import { readJson, writeJson } from '../codecs/json.ts'
 import { furnish } from '../controllers/furnish.ts'
 import { garbageCollector } from '../controllers/garbage-collector.ts'
@@ -26,6 +26,7 @@ import { route } from '../stages/route.ts'
 import { keep, recall } from '../stages/store.ts'
 import { validate } from '../stages/validate.ts'
 import { continueTokens } from '../storage/continue-token.ts'
+import { corruptible } from '../storage/corruptible.ts'
 import { memoryStore } from '../storage/memory.ts'
 import type { Store } from '../storage/storage.ts'
 import { watchCache } from '../storage/watch-cache.ts'
@@ -73,6 +74,8 @@ export type PartsOptions = {
     /** Whether reading costs a way through the network, so that a cache in front pays. */
     isRemote: boolean
   }
+  /** What to switch on that is not served by itself. */
+  gates?: readonly Gate[]
   /** Without users, everyone is an administrator. */
   users?: readonly TokenUser[]
   allow?: readonly AllowRule[]
@@ -91,7 +94,8 @@ export function defaultParts(options: PartsOptions = {}): Parts {
   const clock = systemClock()
   // PAGE-006: a later chunk's token names the snapshot of the first one, and lives as long.
   const { stored } = options
-  const store = stored?.store ?? memoryStore({ clock, historyMs: 2 * historyMs })
+  const engine = stored?.store ?? memoryStore({ clock, historyMs: 2 * historyMs })
+  const { store, spoil } = corruptible(engine)
   const isFollowed = stored?.isRemote === true || cacheLagMs > 0
   return {
     store,
@@ -108,6 +112,8 @@ export function defaultParts(options: PartsOptions = {}): Parts {
     dialect,
     resources: builtInResources(dialect),
     limits,
+    gates: options.gates ?? [],
+    spoil,
     codecs: { 'application/json': { read: readJson, write: writeJson } },
     patches: {
       'application/json-patch+json': (document, value, { limits: { jsonPatch: own } }) =>

@@ -1,7 +1,7 @@
 // What a client is told when the storage engine cannot do its work.
 
 import { failure, type Refusal } from '../api/refusal.ts'
-import { TooLarge, Unavailable } from '../storage/storage.ts'
+import { Corrupt, TooLarge, Unavailable } from '../storage/storage.ts'
 
 /**
  * The answer to a refusal of the engine that no verb has an answer for; undefined for a bug. Nobody
@@ -10,6 +10,8 @@ import { TooLarge, Unavailable } from '../storage/storage.ts'
 export function storageRefusal(error: unknown): Refusal | undefined {
   if (error instanceof TooLarge)
     return failure({ code: 413, reason: 'RequestEntityTooLarge', message: error.message })
+  if (error instanceof Corrupt)
+    return failure({ code: 500, reason: 'StorageReadError', message: error.message })
   if (!(error instanceof Unavailable)) return undefined
   const { message, effect } = error
   return effect === 'unknown'

@@ -6,6 +6,7 @@ import { decodeOptions } from './decode-options.ts'
 const at = {
   codecs: { 'application/json': { read: readJson, write: writeJson } },
   dialect: { apiDomain: 'd.example' },
+  gates: [],
 }
 
 const options = (body: unknown, query = '') =>
@@ -18,7 +19,7 @@ const options = (body: unknown, query = '') =>
     at,
   )
 
-const none = { uid: '', resourceVersion: '', isDryRun: false }
+const none = { uid: '', resourceVersion: '', isDryRun: false, isForced: false }
 
 describe('decodeOptions', () => {
   it('reads the preconditions of a body (DEL-016)', () => {

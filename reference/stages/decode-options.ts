@@ -2,6 +2,7 @@ import type { Dialect } from '../api/dialect.ts'
 import { isJsonObject, type JsonObject } from '../api/object.ts'
 import type { Parts } from '../api/parts.ts'
 import type { Cause } from '../api/resource.ts'
+import { isTrue } from '../api/query.ts'
 import { shownJson } from '../api/shown.ts'
 import { badRequest, invalid } from '../api/status.ts'
 import type { DeleteOptions, OptionsSource, Preconditions, Propagation } from '../api/write.ts'
@@ -16,13 +17,17 @@ import { dryRunCauses } from './dry-run.ts'
  */
 export function decodeOptions(
   { bytes, mediaType, query }: OptionsSource,
-  at: Pick<Parts, 'codecs'> & { dialect: Pick<Dialect, 'apiDomain'> },
+  at: Pick<Parts, 'codecs' | 'gates'> & { dialect: Pick<Dialect, 'apiDomain'> },
 ): DeleteOptions {
   const options = bytes.length > 0 ? inBody(read(bytes, mediaType, at).value) : inQuery(query)
   const fault = typeFault(options, schemaOf('', 'v1', 'DeleteOptions', at.dialect.apiDomain) ?? {})
   if (fault) throw badRequest(`DeleteOptions: ${fault}`)
   const wish = Array.isArray(options.dryRun) ? options.dryRun : []
-  const causes = [...dryRunCauses(wish), ...contradictions(options)]
+  // Where the gate is shut nobody knows the option (DEL-027).
+  const isForced =
+    options[force] === true && at.gates.includes('AllowUnsafeMalformedObjectDeletion')
+  const beside = isForced ? besideForce(options) : []
+  const causes = [...dryRunCauses(wish), ...contradictions(options), ...beside]
   if (causes.length > 0) {
     throw invalid(
       { group: `meta.${at.dialect.apiDomain}`, kind: 'DeleteOptions', name: '' },
@@ -37,6 +42,7 @@ export function decodeOptions(
     uid: uid ?? '',
     resourceVersion: resourceVersion ?? '',
     isDryRun: wish.length > 0,
+    isForced,
     ...(policy && { policy }),
     // Less than nothing is as little as there is.
     ...(isSet(seconds) && { graceSeconds: Number(seconds) < 0 ? 1 : Number(seconds) }),
@@ -60,6 +66,7 @@ function inQuery(query: URLSearchParams): JsonObject {
   const dryRun = query.getAll('dryRun')
   return {
     ...(dryRun.length > 0 && { dryRun }),
+    ...(query.get(force) !== null && { [force]: isTrue(query.get(force)) }),
     ...(policy !== null && { propagationPolicy: policy }),
     ...(orphans !== null && { orphanDependents: orphans !== 'false' && orphans !== '0' }),
     ...(seconds !== null && {
@@ -92,3 +99,23 @@ function contradictions(options: JsonObject): Cause[] {
   const message = `Unsupported value: ${shown}: supported values: ${supported}`
   return [{ reason: 'FieldValueNotSupported', message, field }]
 }
+
+const force = 'ignoreStoreReadErrorWithClusterBreakingPotential'
+
+const others = [
+  'dryRun',
+  'gracePeriodSeconds',
+  'orphanDependents',
+  'preconditions',
+  'propagationPolicy',
+]
+
+/** What force is given for is not read, so that nothing else can be asked of it (DEL-019). */
+const besideForce = (options: JsonObject): Cause[] =>
+  others
+    .filter(option => isSet(options[option]))
+    .map(option => ({
+      reason: 'FieldValueInvalid',
+      message: `Invalid value: true: cannot be set together with .${option}`,
+      field: force,
+    }))

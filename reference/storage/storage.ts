@@ -130,3 +130,16 @@ export class Unavailable extends Error {
 export class TooLarge extends Error {
   override name = 'TooLarge'
 }
+
+/** The value under a key cannot be read. What is known of it is enough to remove it. */
+export class Corrupt extends Error {
+  override name = 'Corrupt'
+  readonly key: Key
+  readonly revision: Revision
+
+  constructor({ key, revision }: Pick<Stored, 'key' | 'revision'>) {
+    super(`the value of ${key} at revision ${revision} cannot be read`)
+    this.key = key
+    this.revision = revision
+  }
+}

@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 
 import type { Reply } from '../api/call.ts'
-import type { ResourceCall } from '../api/parts.ts'
+import type { Parts, ResourceCall } from '../api/parts.ts'
 import { prefixOf } from '../api/resource.ts'
 import { Refusal } from '../api/refusal.ts'
+import { invalid } from '../api/status.ts'
 import { listed } from './list.ts'
 
 // An engine may write those that come together at once; others must be heard in between.
@@ -17,6 +18,7 @@ export async function removeAll(call: ResourceCall): Promise<Reply> {
   const { http, info, resource, form, at } = call
   const source = { bytes: await http.body(), mediaType: form.body, query: http.query }
   const options = at.stages.decodeOptions(source, at)
+  if (options.isForced) throw notOfCollections(at)
   const page = await at.verbs.list.chunk(call)
   const { namespace } = info
   const prefix = prefixOf(resource, namespace)
@@ -36,3 +38,14 @@ export async function removeAll(call: ResourceCall): Promise<Reply> {
 function ignoreGone(error: unknown): void {
   if (!(error instanceof Refusal && error.code === 404)) throw error
 }
+
+const notOfCollections = ({ dialect }: Parts) =>
+  invalid({ group: `meta.${dialect.apiDomain}`, kind: 'DeleteOptions', name: '' }, [
+    {
+      reason: 'FieldValueInvalid',
+      message:
+        'Invalid value: true: is not allowed with DELETECOLLECTION, ' +
+        'try again after removing the option',
+      field: 'ignoreStoreReadErrorWithClusterBreakingPotential',
+    },
+  ])

@@ -1,9 +1,10 @@
 import { type Reply, scopeOf } from '../api/call.ts'
 import type { ApiObject } from '../api/object.ts'
 import type { Parts, ResourceCall } from '../api/parts.ts'
-import type { Resource } from '../api/resource.ts'
-import { notFound, preconditionFailed, removed } from '../api/status.ts'
+import { keyOf, type Resource } from '../api/resource.ts'
+import { invalid, notFound, preconditionFailed, removed } from '../api/status.ts'
 import type { DeleteOptions, Outcome, Preconditions, Write } from '../api/write.ts'
+import { Corrupt } from '../storage/storage.ts'
 import { answer } from './answer.ts'
 
 /** DELETE on one object: first it is marked, then it goes (DEL-001 to DEL-007). */
@@ -11,6 +12,7 @@ export async function remove(call: ResourceCall): Promise<Reply> {
   const { http, info, resource, form, at } = call
   const source = { bytes: await http.body(), mediaType: form.body, query: http.query }
   const options = at.stages.decodeOptions(source, at)
+  if (options.isForced) return forceRemoval(call)
   const outcome = await at.verbs.change(
     at.verbs.delete.write({ ...info, resource }, options, at),
     at,
@@ -33,6 +35,35 @@ export function deletion(
   }
   return { ...place, operation: 'delete', isDryRun: options.isDryRun, propose }
 }
+
+/**
+ * Removes an object that cannot be read, whatever it held (DEL-021 to DEL-024). To read it is the
+ * ordinary attempt that comes first (DEL-020); one that succeeds ends the request (DEL-025).
+ */
+async function forceRemoval({ user, info, resource, form, at }: ResourceCall): Promise<Reply> {
+  const key = keyOf(resource, info)
+  const found = await at.store.get(key).catch((error: unknown) => {
+    if (error instanceof Corrupt) return error
+    throw error
+  })
+  if (!found) throw notFound(resource, info.name)
+  if (!(found instanceof Corrupt)) throw readable(resource, info.name)
+  await at.stages.authorize(user, { ...info, verb: 'unsafe-delete-ignore-read-errors' }, at)
+  await at.store.commit({ key, guard: { basedOn: found.revision }, remove: true })
+  const headers = { 'Content-Type': form.answer }
+  return { status: 200, headers, body: at.stages.encode.status(removed(resource, info.name)) }
+}
+
+const readable = (resource: Resource, name: string) =>
+  invalid({ ...resource, name }, [
+    {
+      reason: 'FieldValueInvalid',
+      message:
+        'Invalid value: true: is exclusively used to delete corrupt object(s), ' +
+        'try again by removing this option',
+      field: 'ignoreStoreReadErrorWithClusterBreakingPotential',
+    },
+  ])
 
 /** The object while somebody has to clean up after it, else what its type answers (DEL-011). */
 function reply({ did, entry, object }: Outcome, call: ResourceCall): Reply {
