@@ -112,6 +112,7 @@ function programOf(ran: { code: number }): Command {
     .option('--port <number>', 'a port; 0 for any free one', '8001')
     .option('--bind-address <address>', 'the address to listen on', '127.0.0.1')
     .option('--api-domain <domain>', 'the suffix of the API groups')
+    .option('--feature-gates <gates>', 'Name=true,…: what is not served by itself')
     .option('--history <duration>', 'how long versions and continue tokens are kept', '5m')
     .option('--token-auth-file <file>', 'users: token,name,uid,"group1,group2" a line')
     .option('--allow <file>', 'what users other than administrators may do')

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 
 import { dns1123Subdomain } from './api/names.ts'
+import type { Gate } from './api/parts.ts'
 import { readAllowFile } from './auth/allow-file.ts'
 import { readTokenFile } from './auth/token-users.ts'
 import { certificate, type TlsFlags } from './server/certificate.ts'
@@ -21,6 +22,8 @@ export type ServeFlags = {
   bindAddress?: string
   /** The dialect's own unless set. */
   apiDomain?: string
+  /** `Name=true,Name=false`: what to switch on that is not served by itself. */
+  featureGates?: string
   /** How long the history is kept; `5m` unless set. */
   history?: string
   /** Lines of `token,user,uid,"group1,group2"`; without it everyone is an administrator. */
@@ -67,6 +70,7 @@ async function partsOf(flags: ServeFlags) {
     historyMs,
     // A later chunk's token names the snapshot of the first one, and lives as long.
     ...(await openStore(flags, 2 * historyMs)),
+    gates: gatesOf(flags.featureGates ?? ''),
     ...(flags.apiDomain !== undefined && { apiDomain: domainOf(flags.apiDomain) }),
     ...(tokenAuthFile !== undefined && {
       users: readTokenFile(await readFile(tokenAuthFile, 'utf8'), tokenAuthFile),
@@ -94,6 +98,19 @@ function domainOf(text: string): string {
   const faults = dns1123Subdomain(text, 'name')
   if (faults.length === 0) return text
   throw new Error(`--api-domain: expected a DNS name, got ${JSON.stringify(text)}`)
+}
+
+const gates: readonly Gate[] = ['AllowUnsafeMalformedObjectDeletion']
+
+function gatesOf(text: string): Gate[] {
+  const settings = text.split(',').filter(setting => setting !== '')
+  return settings.flatMap(setting => {
+    const [name, value] = setting.split('=')
+    const gate = gates.find(one => one === name)
+    if (gate && (value === 'true' || value === 'false')) return value === 'true' ? [gate] : []
+    const known = gates.map(one => `${one}=true|false`).join(', ')
+    throw new Error(`--feature-gates: expected ${known}, got ${JSON.stringify(setting)}`)
+  })
 }
 
 const unitMs = { h: 3_600_000, m: 60_000, s: 1000, ms: 1 } as const
