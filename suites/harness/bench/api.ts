@@ -2,7 +2,7 @@ import { type Dispatcher, Pool } from 'undici'
 
 export type Api = {
   /**
-   * One request. Answers how many bytes came back.
+   * One request; a PATCH is a merge patch. Answers how many bytes came back.
    * @throws Error when the answer is not a success: which request, and what came
    */
   send(method: Dispatcher.HttpMethod, path: string, body?: string): Promise<number>
@@ -20,8 +20,11 @@ export function openApi(
   // A list of 100,000 objects beside a slow reader takes longer than undici waits unless told.
   const pool = new Pool(to.url, { connections, connect, headersTimeout: 0, bodyTimeout: 0 })
   const headers = { authorization: `Bearer ${to.token}`, 'content-type': 'application/json' }
+  const ofPatches = { ...headers, 'content-type': 'application/merge-patch+json' }
+  const headersOf = (method: string) => (method === 'PATCH' ? ofPatches : headers)
   return {
-    send: (method, path, body) => send(pool, { method, path, headers, body: body ?? null }),
+    send: (method, path, body) =>
+      send(pool, { method, path, headers: headersOf(method), body: body ?? null }),
     text: async path => (await pool.request({ method: 'GET', path, headers })).body.text(),
     close: () => pool.destroy(),
   }

@@ -21,6 +21,7 @@ export const requests = (sizes: Sizes): OnRunning[] => [
     setting: { objects: 0, isDurable: true },
     rate: { unit: '/s', againstGenuine: { atLeast: 2 } },
   }),
+  mergePatch(sizes),
   mixed(sizes.small, sizes, 3),
   mixed(sizes.large, sizes, 8),
 ]
@@ -55,6 +56,20 @@ const create = (
   measure: async server => {
     const act = () => server.api.send('POST', collection, freshObject())
     const { rate, cpu } = await load(server, { count: creates }, act)
+    return { rate, cpu }
+  },
+})
+
+const mergePatch = ({ small, loadMs }: Sizes): OnRunning => ({
+  name: `merge patch of ${short(small)}`,
+  setting: setting(small),
+  needsWarmUp: true,
+  metrics: { rate: { unit: '/s', againstGenuine: { atLeast: 3 } }, cpu },
+  measure: async server => {
+    let turn = 0
+    const patch = () => `{"metadata":{"annotations":{"turn":"${turn++}"}}}`
+    const act = () => server.api.send('PATCH', `${collection}/${any(small)}`, patch())
+    const { rate, cpu } = await load(server, { ms: loadMs }, act)
     return { rate, cpu }
   },
 })
