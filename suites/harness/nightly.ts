@@ -36,6 +36,7 @@ const steps: [name: string, step: () => Promise<LongRun>][] = [
   ['10,000 idle connections', () => idle(10_000)],
 ]
 
+const bothDialects = ['cluster', 'kubernetes'] as const
 const wanted = process.argv.slice(2)
 const verdictsIdle = new Map<string, string>()
 const counts = { passed: 0, failed: 0 }
@@ -105,8 +106,6 @@ async function onGenuine(conditions: 'idle' | 'busy' | 'slow link'): Promise<Lon
     await target.close()
   }
 }
-
-const bothDialects = ['cluster', 'kubernetes'] as const
 
 /** The dialects take turns. Wrong is the first run in which a check did not pass. */
 async function onReference(runs: Options[]): Promise<LongRun> {
