@@ -50,6 +50,8 @@ export type Parts = {
   readonly patches: { readonly [mediaType: string]: PatchType }
   readonly users: readonly TokenUser[]
   readonly allow: readonly AllowRule[]
+  /** The answers to questions, by the kind of the question (PATH-030). */
+  readonly reviews: typeof import('../auth/reviews.ts').reviews
   readonly healthChecks: readonly HealthCheck[]
   readonly stages: Stages
   readonly verbs: Verbs
@@ -218,6 +220,9 @@ export type Verbs = {
     ) => Write
     readonly precondition: (options: Preconditions, current: ApiObject, resource: Resource) => void
   }
+  readonly review: { readonly act: (call: ResourceCall) => Promise<Reply> }
+  readonly evict: { readonly act: (call: ResourceCall) => Promise<Reply> }
+  readonly bind: { readonly act: (call: ResourceCall) => Promise<Reply> }
   readonly deletecollection: {
     readonly act: (call: ResourceCall) => Promise<Reply>
   }

@@ -36,6 +36,8 @@ export type Resource = {
   writes: (field: string) => boolean
   /** Other ways to read and write the same objects, by the last segment of their paths (PATH-008). */
   subresources: { readonly [name: string]: Resource }
+  /** What a POST does here in place of creating: nothing is kept (PATH-030, PATH-032, PATH-033). */
+  operation?: 'review' | 'evict' | 'bind'
   /** Set where a path shows the objects of a type in another form. */
   view?: View
   /** Who still has to clean up before a deleted object is removed (DEL-004). */

@@ -257,3 +257,25 @@ export const removed = (resource: Resource, name: string, uid?: string): Status 
   status: 'Success',
   details: { ...about(resource, name), ...(uid !== undefined && { uid }) },
 })
+
+/** What was asked for has been done, and there is no object to show. */
+export const done = (code: number): Status => ({
+  kind: 'Status',
+  apiVersion: 'v1',
+  metadata: {},
+  status: 'Success',
+  code,
+})
+
+/** The request may succeed later. */
+export const tooManyRequests = (message: string, retryAfterSeconds?: number): Refusal =>
+  failure({
+    code: 429,
+    reason: 'TooManyRequests',
+    message,
+    ...(retryAfterSeconds !== undefined && { details: { retryAfterSeconds } }),
+  })
+
+/** The server finds itself unable, and says why. */
+export const internal = (message: string): Refusal =>
+  failure({ code: 500, reason: 'InternalError', message })

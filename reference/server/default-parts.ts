@@ -12,6 +12,7 @@ import { kubernetes } from '../dialects/kubernetes.ts'
 import { jsonPatch } from '../patches/json-patch.ts'
 import { mergePatch } from '../patches/merge-patch.ts'
 import { strategicMerge } from '../patches/strategic-merge.ts'
+import { reviews } from '../auth/reviews.ts'
 import { admit } from '../stages/admit.ts'
 import { authenticate } from '../stages/authenticate.ts'
 import { authorize } from '../stages/authorize.ts'
@@ -41,6 +42,8 @@ import { listOptions, selectorOf } from '../verbs/list-options.ts'
 import { page } from '../verbs/list-page.ts'
 import * as metadata from '../verbs/metadata.ts'
 import { patch } from '../verbs/patch.ts'
+import { bind, evict } from '../verbs/pod-operations.ts'
+import { review } from '../verbs/review.ts'
 import { planList } from '../verbs/read-plan.ts'
 import * as replacement from '../verbs/update.ts'
 import { waitFor } from '../verbs/wait-for.ts'
@@ -130,6 +133,7 @@ export function defaultParts(options: PartsOptions = {}): Parts {
     metadata,
     namespaces: { admitContent, confirmContent, furnish, clean },
     collector: garbageCollector,
+    reviews,
     endpoints: [health, version, ...discovery],
     listen: {
       port,
@@ -205,6 +209,9 @@ const verbs: Parts['verbs'] = {
   patch: { act: patch },
   delete: { act: deletion.remove, write: deletion.deletion, precondition: deletion.precondition },
   deletecollection: { act: removeAll },
+  review: { act: review },
+  evict: { act: evict },
+  bind: { act: bind },
   change,
   waitFor,
 }

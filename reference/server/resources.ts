@@ -3,10 +3,12 @@
 import type { Dialect } from '../api/dialect.ts'
 import { commonPaths } from '../api/field-selector.ts'
 import { dns1123Subdomain } from '../api/names.ts'
+import type { ApiObject } from '../api/object.ts'
 import type { Resource } from '../api/resource.ts'
 import type { Schema } from '../api/schema.ts'
 import { builtInTypes, schemaOf, type SubresourceRow, type TypeRow } from '../schemas/built-in.ts'
 import { all, qualifiedFinalizers, requiredBy } from './type-rules.ts'
+import { reviews } from '../auth/reviews.ts'
 import { scaleOf } from './scale.ts'
 import { metadataFinalizers, type Traits, traitsOf } from './type-traits.ts'
 
@@ -14,12 +16,14 @@ import { metadataFinalizers, type Traits, traitsOf } from './type-traits.ts'
 export function builtInResources(dialect: Dialect): Resource[] {
   const traits = traitsOf(dialect)
   return builtInTypes(dialect.apiDomain)
-    .filter(row => isStored(row) && !isLeftOut(row, dialect))
+    .filter(row => (isStored(row) || isQuestion(row)) && !isLeftOut(row, dialect))
     .map(row => resource(row, traits[row.kind] ?? {}, dialect))
 }
 
-/** A type whose objects are kept; others are questions, such as a TokenReview. */
 const isStored = ({ verbs }: TypeRow): boolean => verbs.includes('watch')
+
+/** A type of questions, such as TokenReview, of which none is kept. */
+const isQuestion = ({ kind }: TypeRow): boolean => Object.hasOwn(reviews, kind)
 
 // Types that share their objects with another one under another form, and those that make types.
 const isLeftOut = ({ group, version, resource }: TypeRow, { apiDomain }: Dialect): boolean =>
@@ -55,20 +59,31 @@ function resource(row: TypeRow, traits: Traits, dialect: Dialect): Resource {
     prepare: object => object,
     whenDeleted: object => object,
     subresources: {},
+    ...(isQuestion(row) && { operation: 'review' as const }),
     ...traits,
     rules: dialect.qualifiesFinalizers ? all(rules, qualifiedFinalizers) : rules,
   }
   return { ...own, subresources: { ...parts(own, subresources), ...views(own, row, dialect) } }
 }
 
-/** Those subresources that are other forms of the object. */
+const operations: { readonly [subresource: string]: 'evict' | 'bind' } = {
+  eviction: 'evict',
+  binding: 'bind',
+}
+
+/** Those subresources that are other forms of the object, or operations on it with a body. */
 function views(own: Resource, row: TypeRow, dialect: Dialect): Resource['subresources'] {
-  const scale = row.subresources?.find(({ kind }) => kind === 'Scale')
-  if (!scale) return {}
-  const { group = own.group, version = own.version, kind, name, verbs } = scale
-  const schema = () => builtInSchema({ group, version, kind }, dialect)
-  const form = { ...own, group, version, kind, verbs, schema, view: scaleOf(own) }
-  return { [name]: { ...form, allowsCreateOnUpdate: false } }
+  const form = ({ group = own.group, version = own.version, kind, verbs }: SubresourceRow) => {
+    const schema = () => builtInSchema({ group, version, kind }, dialect)
+    return { ...own, group, version, kind, verbs, schema, allowsCreateOnUpdate: false }
+  }
+  const asked = { of: own, show: (object: ApiObject) => object, take: (body: ApiObject) => body }
+  const found = (row.subresources ?? []).flatMap((part): [string, Resource][] => {
+    const operation = operations[part.name]
+    if (operation) return [[part.name, { ...form(part), operation, view: asked }]]
+    return part.kind === 'Scale' ? [[part.name, { ...form(part), view: scaleOf(own) }]] : []
+  })
+  return Object.fromEntries(found)
 }
 
 // The fields that subresources write alone: what a controller has seen, and who cleans up.

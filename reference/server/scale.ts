@@ -3,7 +3,7 @@
 import { type ApiObject, isJsonObject, type JsonObject } from '../api/object.ts'
 import type { Resource, View } from '../api/resource.ts'
 import { invalid } from '../api/status.ts'
-import { selectorText } from './selector-text.ts'
+import { selectorText } from '../api/selector-text.ts'
 
 /** The Scale of a workload: how many replicas there are to be, how many there are, and which. */
 export const scaleOf = (of: Resource): View => ({ of, show, take })

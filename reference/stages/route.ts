@@ -25,7 +25,7 @@ export function route(info: RequestInfo, at: Parts): Endpoint {
   const target = targetOf(info, resource)
   if (!target || !fits(info, target)) throw unknownResource()
   if (!isVerb(info.verb) || !isAllowed(info, target)) throw methodNotAllowed()
-  const verb = at.verbs[info.verb]
+  const verb = at.verbs[target.operation ?? info.verb]
   return {
     takes: takes[info.verb],
     answers: 'document',
@@ -68,7 +68,7 @@ function isAllowed(info: ResourceInfo, resource: Resource): boolean {
     resource.verbs.includes(info.verb) &&
     (info.verb === 'list' || info.verb === 'watch' || !acrossNamespaces) &&
     // The path of one object takes no POST, the path of a collection no PUT; both can be watched.
-    (info.verb === 'watch' || isOfCollection === (info.name === ''))
+    (info.verb === 'watch' || (isOfCollection && info.subresource === '') === (info.name === ''))
   )
 }
 

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../api/object.ts'
+import { isJsonObject } from './object.ts'
 
 /**
  * A label selector, or a map of labels, as the text of a query; '' when it selects nothing that can

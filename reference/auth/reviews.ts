@@ -1,0 +1,134 @@
+// Questions about users and their rights: each is answered in its `status`, and none is kept.
+
+import type { AllowRule, TokenUser } from '../api/access.ts'
+import type { RequestInfo, User } from '../api/call.ts'
+import { type ApiObject, isJsonObject, type JsonObject } from '../api/object.ts'
+import type { Cause } from '../api/resource.ts'
+import { allows, authenticated, everyRight } from './allow-rules.ts'
+import { userOf } from './token-users.ts'
+
+/** Who asks, and what is known of users. */
+export type Known = {
+  readonly user: User
+  readonly users: readonly TokenUser[]
+  readonly allow: readonly AllowRule[]
+}
+
+/** What is wrong with a question. */
+export class BadQuestion extends Error {
+  override name = 'BadQuestion'
+  readonly fault: Cause
+
+  constructor(field: string, message: string) {
+    super(`${field}: ${message}`)
+    this.fault = { reason: 'FieldValueInvalid', message, field }
+  }
+}
+
+/** The status of a question, by its kind. @throws BadQuestion */
+export const reviews: {
+  readonly [kind: string]: (question: ApiObject, known: Known) => JsonObject
+} = {
+  SubjectAccessReview: ({ spec }, { allow }) => mayDo(subjectOf(spec), requestOf(spec), allow),
+  LocalSubjectAccessReview: ({ spec, metadata }, { allow }) => {
+    const info = requestOf(spec)
+    if (info.on === 'path' || info.namespace !== metadata.namespace) {
+      throw new BadQuestion(
+        'spec.resourceAttributes.namespace',
+        'Invalid value: must match metadata.namespace',
+      )
+    }
+    return mayDo(subjectOf(spec), info, allow)
+  },
+  SelfSubjectAccessReview: ({ spec }, { user, allow }) => mayDo(user, requestOf(spec), allow),
+  SelfSubjectRulesReview: (_, { user, allow }) => rulesOf(user, allow),
+  SelfSubjectReview: (_, { user }) => ({ userInfo: userInfo(user) }),
+  TokenReview: ({ spec }, { users }) => {
+    const token = textIn(spec, 'token')
+    if (token === '') throw new BadQuestion('spec.token', 'Required value')
+    const found = userOf(token, users)
+    if (!found) return { authenticated: false, error: 'nobody has this token' }
+    return { authenticated: true, user: userInfo(withGroups(found)) }
+  },
+}
+
+const withGroups = ({ name, uid, groups }: User): User => ({
+  name,
+  uid,
+  groups: [...groups, authenticated],
+})
+
+const userInfo = ({ name, uid, groups }: User): JsonObject => ({
+  username: name,
+  ...(uid !== '' && { uid }),
+  groups,
+})
+
+const mayDo = (user: User, info: RequestInfo, allow: readonly AllowRule[]): JsonObject =>
+  allows(user, info, allow) ? { allowed: true } : { allowed: false, reason: 'no rule allows it' }
+
+function subjectOf(spec: unknown): User {
+  const { groups } = isJsonObject(spec) ? spec : {}
+  const name = textIn(spec, 'user')
+  const given = Array.isArray(groups) ? groups.map(String) : []
+  if (name !== '' || given.length > 0) {
+    return { name, uid: textIn(spec, 'uid'), groups: [...given, authenticated] }
+  }
+  throw new BadQuestion(
+    'spec.user',
+    'Invalid value: "": at least one of user or group must be specified',
+  )
+}
+
+/** The request that a question is about, as its path would describe it. */
+function requestOf(spec: unknown): RequestInfo {
+  const { resourceAttributes: on, nonResourceAttributes: path } = isJsonObject(spec) ? spec : {}
+  if (isJsonObject(on) === isJsonObject(path)) {
+    throw new BadQuestion(
+      'spec.resourceAttributes',
+      'Invalid value: exactly one of nonResourceAttributes or resourceAttributes must be specified',
+    )
+  }
+  if (isJsonObject(path)) {
+    return { on: 'path', path: textIn(path, 'path'), verb: textIn(path, 'verb') }
+  }
+  const word = (member: string) => textIn(on, member)
+  return {
+    on: 'resource',
+    path: '',
+    verb: word('verb'),
+    group: word('group'),
+    version: word('version'),
+    resource: word('resource'),
+    subresource: word('subresource'),
+    namespace: word('namespace'),
+    name: word('name'),
+    selectedName: '',
+  }
+}
+
+/** What a user may do, as far as rules say it without looking at a request. */
+function rulesOf(user: User, allow: readonly AllowRule[]): JsonObject {
+  const everything = ['*']
+  const isMighty = user.groups.includes(everyRight)
+  const own = allow.filter(rule => rule.user === user.name || rule.user === '*')
+  const resourceRules = own.map(({ verbs, groups, resources, names }) => ({
+    verbs,
+    apiGroups: groups ?? everything,
+    resources: resources ?? everything,
+    ...(names && { resourceNames: names }),
+  }))
+  const all = { verbs: everything, apiGroups: everything, resources: everything }
+  return {
+    resourceRules: isMighty ? [all] : resourceRules,
+    nonResourceRules: [
+      { verbs: ['get'], nonResourceURLs: ['/api*', '/healthz', '/livez', '/readyz', '/version'] },
+    ],
+    incomplete: false,
+  }
+}
+
+function textIn(value: unknown, member: string): string {
+  const found = isJsonObject(value) ? value[member] : undefined
+  return typeof found === 'string' ? found : ''
+}

@@ -1,0 +1,157 @@
+// POST where nothing is created: questions, and operations on pods.
+
+import { beforeEach, describe, expect, test } from 'vitest'
+
+import { defaultParts } from './default-parts.ts'
+import { type Ask, testServer } from './test-server.ts'
+
+describe('questions', () => {
+  const users = [
+    { token: 't-admin', name: 'admin', uid: 'a', groups: ['system:masters'] },
+    { token: 't-reader', name: 'reader', uid: 'r', groups: ['readers'] },
+  ]
+  const allow = [
+    { user: 'reader', verbs: ['get'], resources: ['secrets'] },
+    { user: 'reader', verbs: ['create'], groups: ['authorization.cluster.example'] },
+  ]
+  const rights = '/apis/authorization.cluster.example/v1'
+  const identities = '/apis/authentication.cluster.example/v1'
+
+  let ask: (path: string, spec: object, token?: string) => ReturnType<Ask>
+
+  beforeEach(async () => {
+    const server = await testServer(defaultParts({ users, allow }))
+    ask = (path, spec, token = 't-admin') =>
+      server.ask('POST', path, { spec }, { authorization: `Bearer ${token}` })
+  })
+
+  const get = { verb: 'get', resource: 'secrets', namespace: 'n' }
+
+  test.each([
+    [{ user: 'reader', resourceAttributes: get }, true],
+    [{ user: 'reader', resourceAttributes: { ...get, verb: 'list' } }, false],
+    [{ user: 'nobody', resourceAttributes: get }, false],
+    [{ groups: ['system:masters'], resourceAttributes: get }, true],
+    [{ user: 'nobody', nonResourceAttributes: { path: '/version', verb: 'get' } }, true],
+  ])('about the rights of a user are answered (PATH-030): %j', async (spec, allowed) => {
+    const answer = await ask(`${rights}/subjectaccessreviews`, spec)
+
+    expect(answer.status).toBe(200)
+    expect(answer.body).toMatchObject({ kind: 'SubjectAccessReview', spec, status: { allowed } })
+  })
+
+  test('about oneself', async () => {
+    const self = (spec: object) => ask(`${rights}/selfsubjectaccessreviews`, spec, 't-reader')
+
+    expect((await self({ resourceAttributes: get })).body['status']).toEqual({ allowed: true })
+    const listing = await self({ resourceAttributes: { ...get, verb: 'list' } })
+    expect(listing.body['status']).toMatchObject({ allowed: false })
+    const rules = await ask(`${rights}/selfsubjectrulesreviews`, { namespace: 'n' }, 't-reader')
+    expect(rules.body['status']).toMatchObject({ resourceRules: [{ verbs: ['get'] }, {}] })
+  })
+
+  test('about tokens', async () => {
+    const known = await ask(`${identities}/tokenreviews`, { token: 't-reader' })
+    const unknown = await ask(`${identities}/tokenreviews`, { token: 'x' })
+
+    expect(known.body['status']).toMatchObject({
+      authenticated: true,
+      user: { username: 'reader', uid: 'r', groups: ['readers', 'system:authenticated'] },
+    })
+    expect(unknown.body['status']).toMatchObject({ authenticated: false })
+  })
+
+  test('that ask nothing are invalid', async () => {
+    const both = { resourceAttributes: get, nonResourceAttributes: { path: '/', verb: 'get' } }
+    for (const spec of [{ user: 'x' }, { user: 'x', ...both }, { resourceAttributes: get }])
+      expect((await ask(`${rights}/subjectaccessreviews`, spec)).status).toBe(422)
+  })
+
+  test('are not kept: the same one can be asked again (PATH-032)', async () => {
+    const spec = { user: 'reader', resourceAttributes: get }
+    const first = await ask(`${rights}/subjectaccessreviews`, spec)
+    const second = await ask(`${rights}/subjectaccessreviews`, spec)
+
+    expect(second.text).toBe(first.text)
+    expect(first.body.metadata).not.toHaveProperty('resourceVersion')
+  })
+})
+
+describe('pods', () => {
+  const pods = '/api/v1/namespaces/default/pods'
+  const pod = {
+    metadata: { name: 'p', labels: { a: 'b' } },
+    spec: { containers: [{ name: 'c', image: 'i' }] },
+  }
+  const running = { ...pod, status: { phase: 'Running' } }
+  const budgets = '/apis/policy/v1/namespaces/default/poddisruptionbudgets'
+
+  let ask: Ask
+
+  beforeEach(async () => {
+    ask = (await testServer(defaultParts({ dialect: 'kubernetes' }))).ask
+    await ask('POST', pods, pod)
+  })
+
+  const evict = (more = {}) =>
+    ask('POST', `${pods}/p/eviction`, { metadata: { name: 'p' }, ...more })
+
+  async function budget(status: object): Promise<void> {
+    const spec = { selector: { matchLabels: { a: 'b' } } }
+    await ask('POST', budgets, { metadata: { name: 'b' }, spec })
+    await ask('PUT', `${budgets}/b/status`, {
+      metadata: (await ask('GET', `${budgets}/b`)).body.metadata,
+      spec,
+      status,
+    })
+  }
+
+  test('are deleted by an eviction, of which nothing is kept (PATH-033)', async () => {
+    expect(await evict()).toMatchObject({ status: 201, body: { status: 'Success' } })
+    expect((await ask('GET', `${pods}/p`)).status).toBe(404)
+    expect((await evict()).status).toBe(404)
+  })
+
+  test('stay when the eviction is tried only, or speaks of another', async () => {
+    expect((await evict({ deleteOptions: { dryRun: ['All'] } })).status).toBe(201)
+    expect((await evict({ metadata: { name: 'q' } })).status).toBe(400)
+    expect((await ask('GET', `${pods}/p`)).status).toBe(200)
+  })
+
+  test('that work are protected by their budget', async () => {
+    await ask('PUT', `${pods}/p/status`, running)
+    await budget({ observedGeneration: 0 })
+    const early = await evict()
+    expect(early).toMatchObject({ status: 429, headers: { 'retry-after': '10' } })
+
+    const counts = { observedGeneration: 1, desiredHealthy: 1, currentHealthy: 1 }
+    await budget({ ...counts, disruptionsAllowed: 0 })
+    const refused = await evict()
+    expect(refused).toMatchObject({ status: 429, body: { reason: 'TooManyRequests' } })
+    expect(refused.text).toContain('needs 1 healthy pods and has 1 currently')
+
+    await budget({ ...counts, disruptionsAllowed: 1 })
+    expect((await evict()).status).toBe(201)
+  })
+
+  test('that do not work yet are not', async () => {
+    await budget({ observedGeneration: 1, disruptionsAllowed: 0 })
+
+    expect((await evict()).status).toBe(201)
+  })
+
+  test('get a node by a binding, once', async () => {
+    const bind = (name: string) =>
+      ask('POST', `${pods}/p/binding`, { metadata: { name: 'p' }, target: { kind: 'Node', name } })
+
+    expect((await bind('n1')).status).toBe(201)
+    expect((await ask('GET', `${pods}/p`)).body['spec']).toMatchObject({ nodeName: 'n1' })
+    expect((await bind('n2')).status).toBe(409)
+    expect((await bind('')).status).toBe(400)
+  })
+
+  test('take nothing else there', async () => {
+    expect((await ask('GET', `${pods}/p/eviction`)).status).toBe(405)
+    expect((await ask('POST', `${pods}/p/status`, running)).status).toBe(405)
+  })
+})

@@ -1,0 +1,129 @@
+// What a POST on the path of a pod does: nothing is created, the pod itself changes.
+
+import type { Reply } from '../api/call.ts'
+import { type ApiObject, isJsonObject, type JsonObject } from '../api/object.ts'
+import type { ResourceCall } from '../api/parts.ts'
+import { prefixOf, type Resource, storedAs } from '../api/resource.ts'
+import { badRequest, conflict, done, internal, notFound, tooManyRequests } from '../api/status.ts'
+import { everyLabel, parseLabelSelector } from '../api/label-selector.ts'
+import { selectorText } from '../api/selector-text.ts'
+
+/** POST of an Eviction: the pod is deleted, if no budget speaks against it (PATH-033). */
+export async function evict(call: ResourceCall): Promise<Reply> {
+  const { http, info, at } = call
+  const isDryRun = at.stages.isDryRun(http.query, 'CreateOptions', at.dialect)
+  const { object, pods } = await read(call)
+  const { deleteOptions = {} } = object
+  const source = {
+    bytes: Buffer.from(JSON.stringify(deleteOptions)),
+    mediaType: 'application/json',
+    query: new URLSearchParams(),
+  }
+  const options = at.stages.decodeOptions(source, at)
+  const wanted = { ...options, isDryRun: isDryRun || options.isDryRun }
+  const write = at.verbs.delete.write({ ...info, resource: pods }, wanted, at)
+  const propose = async (current: ApiObject | undefined) => {
+    if (current && isProtected(current)) await refuseBySome(current, call)
+    return write.propose(current)
+  }
+  await at.verbs.change({ ...write, propose }, at)
+  if (!wanted.isDryRun) await at.namespaces.clean(info.namespace, at)
+  return success(call)
+}
+
+/** POST of a Binding: the pod gets its node, once. */
+export async function bind(call: ResourceCall): Promise<Reply> {
+  const { http, info, at } = call
+  const isDryRun = at.stages.isDryRun(http.query, 'CreateOptions', at.dialect)
+  const { object, pods } = await read(call)
+  const { target } = object
+  const { name: node, kind = 'Node' } = isJsonObject(target) ? target : {}
+  if (kind !== '' && kind !== 'Node') throw badRequest('target.kind: expected Node or nothing')
+  if (typeof node !== 'string' || node === '') throw badRequest('target.name: expected a node')
+  const propose = (current: ApiObject | undefined): ApiObject => {
+    if (!current) throw notFound(pods, info.name)
+    return bound(current, node, pods)
+  }
+  await at.verbs.change({ ...info, operation: 'update', resource: pods, isDryRun, propose }, at)
+  return success(call)
+}
+
+/** The body, which names the pod of its path or none. */
+async function read(call: ResourceCall): Promise<{ object: ApiObject; pods: Resource }> {
+  const { http, info, resource, form, at } = call
+  const level = at.stages.validationLevel(http.query, 'CreateOptions', at.dialect)
+  const target = { resource, mediaType: form.body, level }
+  const { object } = at.stages.decode(await http.body(), target, at)
+  const { name = '' } = object.metadata
+  if (name !== '' && name !== info.name) {
+    throw badRequest(`name in URL does not match name in ${resource.kind} object`)
+  }
+  return { object, pods: storedAs(resource) }
+}
+
+function bound(pod: ApiObject, node: string, pods: Resource): ApiObject {
+  const spec = isJsonObject(pod.spec) ? pod.spec : {}
+  const { name = '', deletionTimestamp } = pod.metadata
+  if (deletionTimestamp !== undefined) throw conflict(pods, name, 'pod is being deleted')
+  if (spec.nodeName)
+    throw conflict(pods, name, `pod is already assigned to node "${String(spec.nodeName)}"`)
+  return { ...pod, spec: { ...spec, nodeName: node } }
+}
+
+/** Whether a pod works, so that its going would disturb somebody. */
+function isProtected({ metadata, status }: ApiObject): boolean {
+  const { phase } = isJsonObject(status) ? status : {}
+  const isOver = ['Pending', 'Succeeded', 'Failed'].includes(String(phase))
+  return !isOver && metadata.deletionTimestamp === undefined
+}
+
+/** Asks the budgets that a pod falls under. @throws 429, 500 */
+async function refuseBySome(pod: ApiObject, { info, at }: ResourceCall): Promise<void> {
+  const budgets = at.resources.find(({ kind }) => kind === 'PodDisruptionBudget')
+  if (!budgets) return
+  const { entries } = await at.store.range({ prefix: prefixOf(budgets, info.namespace) })
+  const own = entries
+    .map(entry => at.stages.recall(entry, budgets))
+    .filter(({ spec }) => selects(isJsonObject(spec) ? spec.selector : undefined, pod))
+  const [budget, another] = own
+  if (another) {
+    throw internal(
+      'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.',
+    )
+  }
+  if (budget) refuseBy(budget)
+}
+
+function refuseBy({ metadata, status }: ApiObject): void {
+  const {
+    observedGeneration = 0,
+    disruptionsAllowed = 0,
+    ...counts
+  } = isJsonObject(status) ? status : {}
+  const name = metadata.name ?? ''
+  if (Number(observedGeneration) < (metadata.generation ?? 0)) {
+    throw tooManyRequests(
+      `The disruption budget ${name} is still being processed by the server.`,
+      10,
+    )
+  }
+  if (Number(disruptionsAllowed) > 0) return
+  const { desiredHealthy = 0, currentHealthy = 0 } = counts
+  throw tooManyRequests(
+    "Cannot evict pod as it would violate the pod's disruption budget. " +
+      `The disruption budget ${name} needs ${Number(desiredHealthy)} healthy pods ` +
+      `and has ${Number(currentHealthy)} currently`,
+  )
+}
+
+function selects(selector: unknown, { metadata }: ApiObject): boolean {
+  if (!isJsonObject(selector)) return false
+  const select = parseLabelSelector(selectorText(selector as JsonObject))
+  return select === everyLabel || select(metadata.labels)
+}
+
+function success({ form, at }: ResourceCall): Reply {
+  const headers = { 'Content-Type': form.answer }
+  const status = at.dialect.createdStatus
+  return { status, headers, body: at.stages.encode.status(done(status)) }
+}

@@ -1,0 +1,27 @@
+import type { Reply } from '../api/call.ts'
+import type { ResourceCall } from '../api/parts.ts'
+import { keyOf } from '../api/resource.ts'
+import { invalid } from '../api/status.ts'
+import { BadQuestion } from '../auth/reviews.ts'
+import type { Revision } from '../storage/storage.ts'
+import { answer } from './answer.ts'
+
+/** POST of a question: it comes back with its answer in `status` (PATH-030, PATH-032). */
+export async function review(call: ResourceCall): Promise<Reply> {
+  const { http, user, info, resource, form, at } = call
+  // There is nothing to try: a question never changes anything.
+  at.stages.isDryRun(http.query, 'CreateOptions', at.dialect)
+  const level = at.stages.validationLevel(http.query, 'CreateOptions', at.dialect)
+  const target = { resource, mediaType: form.body, level }
+  const { object, warnings } = at.stages.decode(await http.body(), target, at)
+  const question = at.metadata.place(object, info, resource)
+  try {
+    const status = at.reviews[resource.kind]?.(question, { user, users: at.users, allow: at.allow })
+    const value = at.stages.keep({ ...question, status })
+    const entry = { key: keyOf(resource, info), revision: '' as Revision, value }
+    return answer(call, { status: at.dialect.createdStatus, entry, warnings })
+  } catch (error) {
+    if (error instanceof BadQuestion) throw invalid({ ...resource, name: '' }, [error.fault])
+    throw error
+  }
+}
