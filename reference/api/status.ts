@@ -128,7 +128,8 @@ export const inapplicablePatch = (resource: Resource, name: string, because: str
     code: 422,
     reason: 'Invalid',
     message: `${subject(resource, name)} cannot take the patch: ${because}`,
-    details: about(resource, name),
+    // As the genuine server: what the details are about is in the message.
+    details: {},
   })
 
 /** OBJ-007; a finalizing object keeps its name (DEL-009). */

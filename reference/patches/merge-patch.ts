@@ -1,5 +1,12 @@
 import { isJsonObject, type JsonObject } from '../api/object.ts'
 import { memberOf, setMember } from './members.ts'
+import { MalformedPatch, shownShort } from './patch-errors.ts'
+
+/** A merge patch of an object, which only an object can be. @throws MalformedPatch */
+export function mergePatchOf(document: JsonObject, patch: unknown): unknown {
+  if (isJsonObject(patch)) return mergePatch(document, patch)
+  throw new MalformedPatch(`merge patch: must be an object, got ${shownShort(patch)}`)
+}
 
 /**
  * JSON Merge Patch, RFC 7386 (PTCH-011 to PTCH-014): objects merge, null removes, anything else

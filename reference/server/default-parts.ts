@@ -10,7 +10,7 @@ import { admitContent, clean, confirmContent } from '../controllers/namespace.ts
 import { cluster } from '../dialects/cluster.ts'
 import { kubernetes } from '../dialects/kubernetes.ts'
 import { jsonPatch } from '../patches/json-patch.ts'
-import { mergePatch } from '../patches/merge-patch.ts'
+import { mergePatchOf } from '../patches/merge-patch.ts'
 import { strategicMerge } from '../patches/strategic-merge.ts'
 import { reviews } from '../auth/reviews.ts'
 import { admit } from '../stages/admit.ts'
@@ -121,7 +121,7 @@ export function defaultParts(options: PartsOptions = {}): Parts {
     patches: {
       'application/json-patch+json': (document, value, { limits: { jsonPatch: own } }) =>
         jsonPatch(document, value, own),
-      'application/merge-patch+json': mergePatch,
+      'application/merge-patch+json': mergePatchOf,
       'application/strategic-merge-patch+json': (document, value, { schema }) =>
         strategicMerge(document, value, schema),
     },

@@ -42,7 +42,8 @@ describe('a merge patch', () => {
   })
 
   test('that is no object is refused', async () => {
-    for (const body of ['[]', '1', 'null', '{', '']) expect((await patch(body)).status).toBe(400)
+    for (const body of ['[]', '1', 'null', '"text"', '{', ''])
+      expect((await patch(body)).status).toBe(400)
   })
 })
 

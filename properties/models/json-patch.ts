@@ -1,0 +1,113 @@
+// JSON Patch as RFC 6902 has it, one operation after the other on values that are never changed.
+// It shares nothing with any server: what both get wrong alike would stay hidden.
+
+import type { Json } from '../term.ts'
+import { differenceOf } from '../laws/differences.ts'
+
+export type Operation = { path: string } & (
+  | { op: 'add' | 'replace' | 'test'; value: Json }
+  | { op: 'remove' }
+  | { op: 'move' | 'copy'; from: string }
+)
+
+/** The document after all operations, or undefined when one of them cannot be done. */
+export const jsonPatched = (document: Json, patch: readonly Operation[]): Json | undefined =>
+  patch.reduce<Json | undefined>(
+    (value, operation) => (value === undefined ? undefined : done(value, operation)),
+    document,
+  )
+
+function done(document: Json, operation: Operation): Json | undefined {
+  const { path } = operation
+  switch (operation.op) {
+    case 'add':
+      return added(document, path, operation.value)
+    case 'remove':
+      return removed(document, path)
+    case 'replace':
+      return replaced(document, path, operation.value)
+    case 'test':
+      return isEqual(operation.value, found(document, path)) ? document : undefined
+    case 'copy':
+      return addedIfAny(document, path, found(document, operation.from))
+    case 'move':
+      return addedIfAny(removed(document, operation.from), path, found(document, operation.from))
+  }
+}
+
+const isEqual = (wanted: Json, got: Json | undefined): boolean =>
+  got !== undefined && differenceOf(wanted, got) === undefined
+
+const addedIfAny = (
+  document: Json | undefined,
+  path: string,
+  value: Json | undefined,
+): Json | undefined =>
+  document === undefined || value === undefined ? undefined : added(document, path, value)
+
+/** What becomes of the value that holds a place, or undefined when the place is not there. */
+type Act = (holder: Json, key: string) => Json | undefined
+
+const added = (document: Json, path: string, value: Json): Json | undefined =>
+  path === ''
+    ? value
+    : changed(document, keysOf(path), (holder, key) => {
+        if (!Array.isArray(holder)) return withMember(holder, key, value)
+        const index = key === '-' ? holder.length : indexOf(key)
+        return index <= holder.length ? holder.toSpliced(index, 0, value) : undefined
+      })
+
+const removed = (document: Json, path: string): Json | undefined =>
+  changed(document, keysOf(path), (holder, key) => {
+    if (memberOf(holder, key) === undefined) return undefined
+    return Array.isArray(holder)
+      ? holder.toSpliced(indexOf(key), 1)
+      : Object.fromEntries(membersOf(holder).filter(([name]) => name !== key))
+  })
+
+const replaced = (document: Json, path: string, value: Json): Json | undefined =>
+  path === ''
+    ? value
+    : changed(document, keysOf(path), (holder, key) =>
+        memberOf(holder, key) === undefined ? undefined : withMember(holder, key, value),
+      )
+
+const found = (document: Json, path: string): Json | undefined =>
+  keysOf(path).reduce<Json | undefined>(
+    (value, key) => (value === undefined ? undefined : memberOf(value, key)),
+    document,
+  )
+
+function changed(value: Json, [key, ...rest]: string[], act: Act): Json | undefined {
+  if (key === undefined) return undefined
+  if (rest.length === 0) return act(value, key)
+  const child = memberOf(value, key)
+  const next = child === undefined ? undefined : changed(child, rest, act)
+  return next === undefined ? undefined : withMember(value, key, next)
+}
+
+function memberOf(holder: Json, key: string): Json | undefined {
+  if (Array.isArray(holder)) return holder[indexOf(key)]
+  return membersOf(holder).find(([name]) => name === key)?.[1]
+}
+
+function withMember(holder: Json, key: string, value: Json): Json | undefined {
+  if (Array.isArray(holder)) return holder.with(indexOf(key), value)
+  if (!isMap(holder)) return undefined
+  return Object.fromEntries(new Map([...Object.entries(holder), [key, value]]))
+}
+
+const isMap = (value: Json): value is { [key: string]: Json } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const membersOf = (value: Json): [string, Json][] => (isMap(value) ? Object.entries(value) : [])
+
+/** No signs and no leading zeros: any other token is no place of an array. */
+const indexOf = (token: string): number =>
+  /^(0|[1-9]\d*)$/.test(token) ? Number(token) : Number.NaN
+
+const keysOf = (pointer: string): string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map(token => token.replaceAll('~1', '/').replaceAll('~0', '~'))

@@ -1,0 +1,17 @@
+// JSON Merge Patch as RFC 7386 has it: objects merge, null removes, anything else replaces.
+
+import type { Json } from '../term.ts'
+
+/** The document after the patch; undefined stands for a document that is not there. */
+export function mergePatched(document: Json | undefined, patch: Json): Json {
+  if (!isMap(patch)) return patch
+  const members = new Map(isMap(document) ? Object.entries(document) : [])
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) members.delete(name)
+    else members.set(name, mergePatched(members.get(name), value))
+  }
+  return Object.fromEntries(members)
+}
+
+const isMap = (value: Json | undefined): value is { [key: string]: Json } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

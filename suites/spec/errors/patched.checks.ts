@@ -1,0 +1,16 @@
+// Refusals of patches.
+
+import { stalePatchIsConflict } from '../../../properties/laws/patch-versions.ts'
+import { stalePatch } from '../../../properties/scenarios/patch-races.ts'
+import { writableRoles } from '../../../properties/scenarios/updates.ts'
+import { example } from '../../check.ts'
+
+export default [
+  example(
+    'ERR-009',
+    writableRoles.flatMap(role => stalePatch(role, 'merge', { suffix: ` ${role}` })),
+    function* (history) {
+      for (const role of writableRoles) yield* stalePatchIsConflict(` ${role}`)(history)
+    },
+  ),
+]

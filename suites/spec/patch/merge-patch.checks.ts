@@ -1,0 +1,62 @@
+// JSON Merge Patch (RFC 7386) against a model of it.
+
+import {
+  patchesDoAsModelled,
+  patchesOfRolesDoAsModelled,
+} from '../../../properties/laws/patches.ts'
+import { merging } from '../../../properties/scenarios/merge-patches.ts'
+import { finalizer } from '../../../properties/scenarios/lives.ts'
+import { ofRole, patched } from '../../../properties/scenarios/patches.ts'
+import { writableRoles } from '../../../properties/scenarios/updates.ts'
+import type { Id } from '../../generated/catalogue.ts'
+import type { Term } from '../../../properties/term.ts'
+import { example, property } from '../../check.ts'
+import type { Check } from '../../check.ts'
+
+const says = (rule: string) => ({ applies: rule, fails: rule })
+
+/** Merge patches of one object of each type, one after the other. */
+const merges = (id: Id, bodies: Term[], rule: string): Check =>
+  example(
+    id,
+    writableRoles.flatMap(role =>
+      ofRole(
+        role,
+        patched(
+          role,
+          bodies.map(body => ({ type: 'merge', body })),
+        ),
+      ),
+    ),
+    patchesOfRolesDoAsModelled(says(rule)),
+  )
+
+export default [
+  merges(
+    'PTCH-011',
+    [{ metadata: { labels: { a: 'patched', c: 'new' } } }],
+    'A merge patch changes what it names and keeps the rest.',
+  ),
+  merges(
+    'PTCH-012',
+    [
+      { metadata: { labels: { a: null, c: null } } },
+      { metadata: { annotations: { a: null, b: 'patched' }, labels: { a: 'again' } } },
+    ],
+    'A null in a merge patch removes that member.',
+  ),
+  property(
+    'PTCH-013',
+    merging(),
+    patchesDoAsModelled(says('A merge patch merges objects, and unnamed members stay.')),
+  ),
+  merges(
+    'PTCH-014',
+    [
+      { metadata: { finalizers: [finalizer('y'), finalizer('v')] } },
+      { metadata: { finalizers: [finalizer('w')] } },
+      { metadata: { annotations: { a: 'b' }, finalizers: [] } },
+    ],
+    'A list in a merge patch replaces the stored one as a whole.',
+  ),
+]

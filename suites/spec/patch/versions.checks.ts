@@ -1,0 +1,45 @@
+// Patches that carry a version, and patches that do not.
+
+import {
+  currentPatchApplies,
+  staleHasNoEffect,
+  unversionedAllApply,
+} from '../../../properties/laws/patch-versions.ts'
+import { racingPatches, versionedPatches } from '../../../properties/scenarios/patch-races.ts'
+import { annotating, patchKinds, patchable } from '../../../properties/scenarios/patches.ts'
+import { writableRoles } from '../../../properties/scenarios/updates.ts'
+import { get, named, patch, versionOf } from '../../../properties/steps.ts'
+import type { Role } from '../../../fixtures/objects/probe-types.ts'
+import type { PatchType } from '../../../properties/scenarios/patches.ts'
+import type { Request } from '../../../properties/scenario.ts'
+import { example, property } from '../../check.ts'
+
+/** A patch at the version that was read just before. */
+const current = (role: Role, type: PatchType): Request[] =>
+  [
+    patchable(role, 'object', type),
+    get('look 0', role, named(type)),
+    patch(
+      'patch 0',
+      role,
+      named(type),
+      annotating(type, 'current', versionOf(`look 0 ${type} ${role}`)),
+    ),
+    get('look 1', role, named(type)),
+  ].map(request => ({ ...request, as: `${request.as} ${type} ${role}` }))
+
+const cases = writableRoles.flatMap(role => patchKinds.map(type => ({ role, type })))
+
+export default [
+  example(
+    'PTCH-019',
+    cases.flatMap(({ role, type }) => current(role, type)),
+    function* (history) {
+      for (const { role, type } of cases) {
+        yield* currentPatchApplies(history, ` ${type} ${role}`)
+      }
+    },
+  ),
+  property('PTCH-020', versionedPatches(), staleHasNoEffect, { observationsMin: 20 }),
+  property('PTCH-021', racingPatches(), unversionedAllApply, { observationsMin: 20 }),
+]
