@@ -15,6 +15,7 @@ export type Bench = {
     compact?: () => Promise<void>
     advance?: (ms: number) => Promise<void>
     expire?: () => Promise<void>
+    corrupt?: (path: string) => Promise<void>
   }
   /** The value of the run label. */
   run: string

@@ -13,7 +13,12 @@ type Made = {
   name: string
   /** It was given finalizers, which nobody but us will take away. */
   isHeld?: boolean
+  /** It may have been made unreadable, so that it goes by force alone. */
+  isCorrupt?: boolean
 }
+
+/** The option by which a delete removes what cannot be read. */
+export const force = { ignoreStoreReadErrorWithClusterBreakingPotential: true }
 
 /** Best effort: what it misses is swept by the run label at the end of the run. */
 export async function cleanUp(history: History, bench: Bench): Promise<void> {
@@ -24,12 +29,13 @@ export async function cleanUp(history: History, bench: Bench): Promise<void> {
       const isHeld = made.get(key)?.isHeld || /"finalizers"/.test(exchange.request.body ?? '')
       made.set(key, { ...one, isHeld })
     }
-  await Promise.all([...made.values()].map(one => discard(one, bench)))
+  const isCorrupt = history.exchanges.some(({ request }) => request.method === 'corrupt')
+  await Promise.all([...made.values()].map(one => discard({ ...one, isCorrupt }, bench)))
 }
 
 /** Deletes one object, emptying its finalizers if it has any. */
 export async function discard(
-  { role, namespace, name, isHeld = false }: Made,
+  { role, namespace, name, isHeld = false, isCorrupt = false }: Made,
   bench: Pick<Bench, 'clients' | 'types'>,
 ): Promise<void> {
   const admin = bench.clients.admin
@@ -37,6 +43,10 @@ export async function discard(
   const remove = () => admin?.send({ method: 'DELETE', path }).catch(() => undefined)
   let answer = await remove()
   for (let tries = 1; tries < deletesMax && isLost(answer); tries++) answer = await remove()
+  if (isCorrupt && isLost(answer)) {
+    const request = { method: 'DELETE', path, body: JSON.stringify(force) }
+    answer = await admin?.send(request).catch(() => undefined)
+  }
   const shown = parsedObject(answer?.bytes)
   // The answer of a delete need not be the object.
   const isHidden = isHeld && !shown?.metadata?.['finalizers']

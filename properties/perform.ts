@@ -4,6 +4,7 @@
 import { WireProblem } from '../fixtures/client/client.ts'
 import type { Bench } from './bench.ts'
 import { cleanUp } from './clean-up.ts'
+import { read } from './history.ts'
 import type { History } from './history.ts'
 import { isAwait, isClose, isControl, isTogether, isWalk, isWatch } from './scenario.ts'
 import type { Control, Request, Scenario, Single, Step, Walk } from './scenario.ts'
@@ -66,7 +67,7 @@ async function performSingle(step: Single, stage: Stage, lane?: number): Promise
 async function performControl(step: Control, { bench, history }: Stage): Promise<void> {
   const sentAt = performance.now()
   try {
-    await control(step, bench)
+    await control(step, bench, history)
   } catch (problem) {
     // The target's own command failed: what comes after it says nothing.
     history.spoiled = `${step.control} failed: ${(problem as Error).message}`
@@ -80,12 +81,22 @@ async function performControl(step: Control, { bench, history }: Stage): Promise
   })
 }
 
-async function control(step: Control, { controls }: Bench): Promise<void> {
-  const { compact, advance, expire = compact } = controls
+async function control(step: Control, { controls }: Bench, history: History): Promise<void> {
+  const { compact, advance, corrupt, expire = compact } = controls
   if (step.control === 'advance') await advance?.(step.ms)
+  else if (step.control === 'corrupt') await corrupt?.(pathOf(history, step.object))
   else if (step.control === 'compact') await compact?.()
   else if (expire) await expire()
   else await advance?.(expiryMs)
+}
+
+/** The path of the object that an answer showed. */
+function pathOf(history: History, label: string): string {
+  const shown = history.exchanges.findLast(({ step }) => step === label)
+  const name = shown && read(shown, '/metadata/name')
+  if (!shown || typeof name !== 'string') throw new Error(`${label} shows no object`)
+  const { method, path } = shown.request
+  return method === 'POST' ? `${path}/${name}` : path
 }
 
 /** Follows `metadata.continue` from chunk to chunk; the token is passed on unchanged. */

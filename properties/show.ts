@@ -1,15 +1,14 @@
 // A scenario in words: one line a step.
 
 import { isAwait, isClose, isControl, isTogether, isWalk, isWatch } from './scenario.ts'
-import type { Await, Request, Scenario, Single, Step } from './scenario.ts'
+import type { Await, Control, Request, Scenario, Single, Step } from './scenario.ts'
 import type { Term } from './term.ts'
 
 /** The steps of a scenario, one readable line each. */
 export const stepLines = (scenario: Scenario): string[] => scenario.steps.flatMap(stepLine)
 
 function stepLine(step: Step): string[] {
-  if (isControl(step))
-    return [`${step.as}: ${step.control}${step.control === 'advance' ? ` ${step.ms} ms` : ''}`]
+  if (isControl(step)) return [`${step.as}: ${controlText(step)}`]
   if (isTogether(step)) {
     return step.together.flatMap((lane, index) =>
       lane.map(one => `at once, lane ${index}: ${singleLine(one)}`),
@@ -20,6 +19,11 @@ function stepLine(step: Step): string[] {
     group.map(one => `  after chunk ${index + 1}: ${requestLine(one)}`),
   )
   return [`every chunk of ${requestLine(step.walk)}`, ...between]
+}
+
+function controlText(step: Control): string {
+  if (step.control === 'advance') return `advance ${step.ms} ms`
+  return step.control === 'corrupt' ? `corrupt ${step.object}` : step.control
 }
 
 function singleLine(step: Single): string {

@@ -267,6 +267,11 @@ export const lastBookmarkOf = (stream: string): Term => seen(stream, '/bookmark'
 
 export const compact = (as: string): Control => ({ as, control: 'compact' })
 export const expire = (as: string): Control => ({ as, control: 'expire' })
+export const corrupt = (object: string): Control => ({
+  as: `${object} is corrupt`,
+  control: 'corrupt',
+  object,
+})
 export const advance = (as: string, ms: number): Control => ({ as, control: 'advance', ms })
 
 /** A scenario of these steps. */

@@ -28,9 +28,10 @@ function* oneStepFaults(step: unknown, where: string): Faults {
   yield* laneFaults(step['between'] ?? [], `${where}.between`)
 }
 
-function* controlFaults({ as, control, ms }: Fields, where: string): Faults {
+function* controlFaults({ as, control, ms, object }: Fields, where: string): Faults {
   if (typeof as !== 'string') yield fault(`${where}.as`, 'a label', as)
-  yield* oneOf(control, ['compact', 'expire', 'advance'], `${where}.control`)
+  yield* oneOf(control, ['compact', 'expire', 'advance', 'corrupt'], `${where}.control`)
+  if (control === 'corrupt') yield* textFaults(object, `${where}.object`)
   if (control === 'advance' && !isCount(ms)) yield fault(`${where}.ms`, 'milliseconds', ms)
 }
 

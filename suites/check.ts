@@ -29,7 +29,12 @@ export type Check = {
 
 type More = { needs?: Need[]; observationsMin?: number }
 
-const controls: readonly Need[] = ['compact', 'expire', 'advance'] satisfies Control['control'][]
+const controls: readonly Need[] = [
+  'compact',
+  'expire',
+  'advance',
+  'corrupt',
+] satisfies Control['control'][]
 
 /** One fixed scenario. */
 export const example = (id: Id, steps: Step[], judge: Judge<History>, more: More = {}): Check => ({

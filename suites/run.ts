@@ -168,7 +168,8 @@ const lackOf = (need: Need): string =>
 export function offers(target: Target, need: Need): boolean {
   const { compact, advance, expire } = target.controls
   if (need === 'expire') return (expire ?? compact ?? advance) !== undefined
-  if (need === 'compact' || need === 'advance') return target.controls[need] !== undefined
+  if (need === 'compact' || need === 'advance' || need === 'corrupt')
+    return target.controls[need] !== undefined
   const [sort, word] = need.split(' ') as ['identity' | 'feature', string]
   return sort === 'feature'
     ? target.features.includes(word as Feature)

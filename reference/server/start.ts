@@ -3,6 +3,7 @@ import { keyOf } from '../api/resource.ts'
 import { Refusal } from '../api/refusal.ts'
 import { app } from './app.ts'
 import { defaultParts } from './default-parts.ts'
+import type { Key } from '../storage/storage.ts'
 import { type Listening, listenTo } from './listen.ts'
 
 /** A server that runs. */
@@ -11,6 +12,8 @@ export type Reference = {
   readonly clock: Pick<Clock, 'now' | 'advance'>
   /** Forgets every snapshot but the newest, as time would. */
   compact(): Promise<void>
+  /** Makes what is stored of the object at a path unreadable, for tests. */
+  corrupt(path: string): void
   /** Resolves when the garbage collector has nothing to do any more. */
   settled(): Promise<void>
   /** Ends the server: no new requests, a bounded time for those that run. */
@@ -27,10 +30,24 @@ export async function startReference(parts: Parts = defaultParts()): Promise<Ref
     url: listening.url,
     clock: parts.clock,
     compact: async () => parts.store.compact(await parts.store.revision()),
+    corrupt: path => parts.spoil(keyAt(path, parts)),
     settled: collector.settled,
     close: () => close(listening, collector, parts),
     parts,
   }
+}
+
+/** @throws Error when no object can be at that path */
+function keyAt(path: string, at: Parts): Key {
+  const query = new URLSearchParams()
+  const { signal } = new AbortController()
+  const http = { method: 'GET', path, query, headers: {}, body: async () => Buffer.of(), signal }
+  const info = at.stages.describe(http, at.dialect)
+  const resource =
+    info.on === 'resource' &&
+    at.resources.find(row => row.group === info.group && row.resource === info.resource)
+  if (!resource) throw new Error(`${path}: expected the path of an object`)
+  return keyOf(resource, info)
 }
 
 async function createNamespaces(at: Parts): Promise<void> {

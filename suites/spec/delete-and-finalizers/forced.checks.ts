@@ -1,0 +1,123 @@
+// Deletes by force: the option ignoreStoreReadErrorWithClusterBreakingPotential.
+
+import { answered, at, has, succeeded } from '../../../properties/history.ts'
+import type { History } from '../../../properties/history.ts'
+import {
+  becameUnreadable,
+  isForcedAway,
+  isNotDeleted,
+  isStillThere,
+} from '../../../properties/laws/corrupt-objects.ts'
+import { refuses } from '../../../properties/laws/decisions.ts'
+import { notesOf } from '../../../properties/laws/notes.ts'
+import { done } from '../../../properties/laws/premises.ts'
+import { given, noted } from '../../../properties/observation.ts'
+import type { Observation } from '../../../properties/observation.ts'
+import { forced, others, unreadable } from '../../../properties/scenarios/corrupt-objects.ts'
+import { create, get, named, remove } from '../../../properties/steps.ts'
+import { example } from '../../check.ts'
+
+const needs = ['feature unsafe-deletion' as const]
+
+const says = {
+  ordinary: 'Without the option an object that cannot be read is not deleted.',
+  alone: 'The option stands alone: a delete with another option beside it fails.',
+  decode: 'With the option an object that cannot be decoded is removed.',
+  finalizers: 'A delete by force removes an object although it has finalizers.',
+  preconditions: 'A delete by force asks for no version.',
+  readable: 'With the option a delete of an object that can be read is an error.',
+}
+
+const besides = Object.entries(others)
+
+/** Each other option alone is fine on an object of its own; beside force it is refused. */
+function* standsAlone(history: History): Generator<Observation> {
+  yield* becameUnreadable(history)
+  for (const [option] of besides) {
+    yield* refuses(history, `forced with ${option}`, says.alone)
+    yield* isStillThere(history, `after ${option}`, says.alone)
+  }
+  const last = at(history, 'forced')
+  yield* given(succeeded(last), `the option alone: ${answered(last)}`)
+}
+
+function* refusesReadable(history: History): Generator<Observation> {
+  yield* done(history, 'object', 'before')
+  yield* refuses(history, 'forced', says.readable)
+}
+
+/** What becomes of an object that can be read. */
+const fate = (history: History): string =>
+  succeeded(at(history, 'after')) ? 'it is kept' : 'it is gone'
+
+function* notesFate(history: History): Generator<Observation> {
+  yield* done(history, 'object')
+  yield* given(has(history, 'after'), 'nobody has looked')
+  yield noted(`${answered(at(history, 'forced'))}; ${fate(history)}`)
+}
+
+export default [
+  example(
+    'DEL-018',
+    [
+      ...unreadable(),
+      remove('deleted', 'main', named('a')),
+      get('after', 'main', named('a')),
+      forced('forced'),
+    ],
+    function* (history: History): Generator<Observation> {
+      yield* becameUnreadable(history)
+      yield* isNotDeleted(history, 'deleted', says.ordinary)
+      yield* isStillThere(history, 'after', says.ordinary)
+    },
+    { needs },
+  ),
+  example(
+    'DEL-019',
+    [
+      ...unreadable(),
+      ...besides.flatMap(([option, value]) => [
+        forced(`forced with ${option}`, { [option]: value }),
+        get(`after ${option}`, 'main', named('a')),
+      ]),
+      forced('forced'),
+    ],
+    standsAlone,
+    { needs },
+  ),
+  example(
+    'DEL-022',
+    [...unreadable(), forced('forced'), get('after', 'main', named('a'))],
+    history => isForcedAway(history, says.decode),
+    { needs },
+  ),
+  example(
+    'DEL-023',
+    [...unreadable(true), forced('forced'), get('after', 'main', named('a'))],
+    history => isForcedAway(history, says.finalizers),
+    { needs },
+  ),
+  example(
+    'DEL-024',
+    [...unreadable(), forced('forced'), get('after', 'main', named('a'))],
+    history => isForcedAway(history, says.preconditions),
+    { needs },
+  ),
+  example(
+    'DEL-025',
+    [create('object', 'main', 'a'), get('before', 'main', named('a')), forced('forced')],
+    refusesReadable,
+    { needs },
+  ),
+  example(
+    'DEL-026',
+    [create('object', 'main', 'a'), forced('forced'), get('after', 'main', named('a'))],
+    notesFate,
+    { needs },
+  ),
+  example(
+    'DEL-027',
+    [create('object', 'main', 'a'), forced('forced')],
+    notesOf(answered, 'forced'),
+  ),
+]
