@@ -1,7 +1,9 @@
 // Objects whose stored form cannot be read any more, and deletes of them.
 
-import type { Request, Step } from '../scenario.ts'
-import { corrupt, create, get, named, remove } from '../steps.ts'
+import fc from 'fast-check'
+import type { Arbitrary } from 'fast-check'
+import type { Request, Scenario, Step } from '../scenario.ts'
+import { corrupt, create, get, named, remove, steps } from '../steps.ts'
 import type { Term } from '../term.ts'
 import { held } from './finalizers.ts'
 
@@ -19,11 +21,27 @@ export const unreadable = (isHeld = false): Step[] => [
   get('unreadable', 'main', named('a')),
 ]
 
-/** The options that force stands alone without. */
-export const others: Record<string, Term> = {
-  dryRun: ['All'],
-  gracePeriodSeconds: 0,
-  orphanDependents: false,
-  preconditions: { resourceVersion: '1' },
-  propagationPolicy: 'Background',
-}
+/** The options that force stands alone without, each with some value that it may have. */
+const others: Arbitrary<Record<string, Term>> = fc.oneof<Arbitrary<Record<string, Term>>[]>(
+  fc.constant({ dryRun: ['All'] }),
+  fc.nat(60).map(seconds => ({ gracePeriodSeconds: seconds })),
+  fc.boolean().map(orphans => ({ orphanDependents: orphans })),
+  fc.constant({ preconditions: { resourceVersion: '1' } }),
+  fc
+    .constantFrom('Orphan', 'Background', 'Foreground')
+    .map(policy => ({ propagationPolicy: policy })),
+)
+
+/** Deletes by force, alone (`twin forced`) and with something beside it (`faulty`). */
+export const forcedBesideOthers = (): Arbitrary<Scenario> =>
+  others.map(other =>
+    steps(
+      create('twin', 'main', 'b'),
+      corrupt('twin'),
+      remove('twin forced', 'main', named('b'), { body: { [force]: true } }),
+      ...unreadable(),
+      forced('faulty', other),
+      get('after', 'main', named('a')),
+      forced('forced'),
+    ),
+  )

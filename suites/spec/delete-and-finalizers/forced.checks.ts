@@ -13,9 +13,13 @@ import { notesOf } from '../../../properties/laws/notes.ts'
 import { done } from '../../../properties/laws/premises.ts'
 import { given, noted } from '../../../properties/observation.ts'
 import type { Observation } from '../../../properties/observation.ts'
-import { forced, others, unreadable } from '../../../properties/scenarios/corrupt-objects.ts'
+import {
+  forced,
+  forcedBesideOthers,
+  unreadable,
+} from '../../../properties/scenarios/corrupt-objects.ts'
 import { create, get, named, remove } from '../../../properties/steps.ts'
-import { example } from '../../check.ts'
+import { example, property } from '../../check.ts'
 
 const needs = ['feature unsafe-deletion' as const]
 
@@ -28,17 +32,13 @@ const says = {
   readable: 'With the option a delete of an object that can be read is an error.',
 }
 
-const besides = Object.entries(others)
-
-/** Each other option alone is fine on an object of its own; beside force it is refused. */
+/** Alone the option is fine; with another beside it the delete is refused. */
 function* standsAlone(history: History): Generator<Observation> {
   yield* becameUnreadable(history)
-  for (const [option] of besides) {
-    yield* refuses(history, `forced with ${option}`, says.alone)
-    yield* isStillThere(history, `after ${option}`, says.alone)
-  }
-  const last = at(history, 'forced')
-  yield* given(succeeded(last), `the option alone: ${answered(last)}`)
+  const alone = at(history, 'twin forced')
+  yield* given(succeeded(alone), `the option alone: ${answered(alone)}`)
+  yield* refuses(history, 'faulty', says.alone)
+  yield* isStillThere(history, 'after', says.alone)
 }
 
 function* refusesReadable(history: History): Generator<Observation> {
@@ -72,19 +72,10 @@ export default [
     },
     { needs },
   ),
-  example(
-    'DEL-019',
-    [
-      ...unreadable(),
-      ...besides.flatMap(([option, value]) => [
-        forced(`forced with ${option}`, { [option]: value }),
-        get(`after ${option}`, 'main', named('a')),
-      ]),
-      forced('forced'),
-    ],
-    standsAlone,
-    { needs },
-  ),
+  property('DEL-019', forcedBesideOthers(), standsAlone, {
+    needs: [...needs, 'corrupt'],
+    observationsMin: 20,
+  }),
   example(
     'DEL-022',
     [...unreadable(), forced('forced'), get('after', 'main', named('a'))],

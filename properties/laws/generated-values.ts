@@ -1,0 +1,133 @@
+// What a server makes up anew for each request: two answers to the same request differ in it, and
+// differ in nothing else.
+
+import type { Exchange, History } from '../history.ts'
+import { at, read } from '../history.ts'
+import { holds, noted } from '../observation.ts'
+import type { Observation } from '../observation.ts'
+import type { Difference } from './differences.ts'
+import { sidesOf } from './differences.ts'
+import { done } from './premises.ts'
+import { ownName } from './status.ts'
+
+/**
+ * The values that a client must not rely on in the answer of a dry run (DRY-016). Who manages which
+ * field is written down with the time of the request.
+ */
+const generated = [
+  'creationTimestamp',
+  'deletionTimestamp',
+  'uid',
+  'resourceVersion',
+  'managedFields',
+]
+
+const isGenerated = ({ at }: Difference): boolean =>
+  generated.some(field => `${at}/`.startsWith(`/metadata/${field}/`))
+
+/** Requests that follow each other may still be of two different seconds. */
+const isOfTime = ({ wanted, got }: Difference): boolean => isTime(wanted) && isTime(got)
+
+const isTime = (value: unknown): boolean =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:/.test(value)
+
+/** All places at which two JSON values differ. */
+function* differencesOf(wanted: unknown, got: unknown, at = ''): Generator<Difference> {
+  if (Object.is(wanted, got)) return
+  if (!areAlike(wanted, got)) return yield { at, wanted, got }
+  const [left, right] = [new Map(Object.entries(wanted)), new Map(Object.entries(got as object))]
+  for (const key of new Set([...left.keys(), ...right.keys()]))
+    yield* differencesOf(left.get(key), right.get(key), `${at}/${key}`)
+}
+
+const areAlike = (one: unknown, other: unknown): one is object =>
+  isComposite(one) && isComposite(other) && Array.isArray(one) === Array.isArray(other)
+
+const isComposite = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+/**
+ * Where the answer to a request on the object `x` differs from that to another, but for what is
+ * made up anew: the known fields, and whatever differs in the answer to the same request on `y`.
+ */
+function realDifference(
+  history: History,
+  { dry, real, again }: { dry: Exchange; real: Exchange; again: Exchange },
+): Difference | undefined {
+  const twin: unknown = JSON.parse(renamed(history, again.answer?.text ?? 'null'))
+  const madeUp = new Set([...differencesOf(real.answer?.body, twin)].map(one => one.at))
+  return [...differencesOf(real.answer?.body, dry.answer?.body)].find(
+    one => !isGenerated(one) && !isOfTime(one) && !madeUp.has(one.at),
+  )
+}
+
+const renamed = (history: History, text: string): string =>
+  text.replaceAll(ownName(history, 'y'), ownName(history, 'x'))
+
+/** DRY-007, DRY-009: a dry run answers what the real request (`real`, `again`) answers. */
+export const answersTheWouldBe = (says: string) =>
+  function* (history: History): Generator<Observation> {
+    yield* done(history, 'real', 'again')
+    const [dry, real, again] = [at(history, 'dry'), at(history, 'real'), at(history, 'again')]
+    yield* done(history, 'dry')
+    const isObject = typeof read(real, '/metadata/name') === 'string'
+    if (!isObject) return
+    const difference = realDifference(history, { dry, real, again })
+    yield holds(difference === undefined, { says, ...sidesOf(difference), at: dry })
+  }
+
+/**
+ * DRY-008: what the server filled in when it created an object in earnest (`real R`), it fills in
+ * as a dry run (`dry R`). Where no type has defaults there is nothing to judge.
+ */
+export const defaultsAreFilled = (...roles: string[]) =>
+  function* (history: History): Generator<Observation> {
+    for (const role of roles) {
+      const labels = { dry: `dry ${role}`, real: `real ${role}`, again: `again ${role}` }
+      yield* done(history, labels.real, labels.again, labels.dry)
+      const [real, again] = [at(history, labels.real), at(history, labels.again)]
+      const dry = new Map(placesIn(at(history, labels.dry).answer?.body))
+      const twin = new Map(placesIn(again.answer?.body))
+      for (const [place, value] of filledIn(real)) {
+        const got = dry.get(place)
+        // What differs from object to object is no default; there it is enough to be filled.
+        const isFixed = twin.get(place) === value && !isTime(value)
+        const isFilled = isFixed ? got === value : dry.has(place)
+        yield holds(isFilled, {
+          says: 'Default values of the type are filled in the answer of a dry run.',
+          expected: `${place}: ${JSON.stringify(value)}`,
+          got: got ?? 'nothing',
+          at: labels.dry,
+        })
+      }
+    }
+  }
+
+/** What an answer holds beside metadata and status that was not sent. */
+function filledIn({ request, answer }: Exchange): [place: string, value: unknown][] {
+  const sent = new Set(placesIn(JSON.parse(request.body ?? 'null')).map(([place]) => place))
+  return placesIn(answer?.body).filter(
+    ([place]) => !sent.has(place) && !/^\/(metadata|status)\//.test(place),
+  )
+}
+
+/** The leaves of a JSON value by their places. */
+function placesIn(value: unknown, at = ''): [place: string, value: unknown][] {
+  if (!isComposite(value)) return value === undefined ? [] : [[at, value]]
+  return Object.entries(value).flatMap(([key, member]) => placesIn(member, `${at}/${key}`))
+}
+
+/** DRY-017: where the answers to a dry and to the real create differ. */
+export function* notesWhatDiffers(history: History): Generator<Observation> {
+  yield* done(history, 'dry', 'real')
+  const [dry, real] = [at(history, 'dry'), at(history, 'real')]
+  const all = [...differencesOf(real.answer?.body, dry.answer?.body)].filter(one => !isOfTime(one))
+  const others = all.filter(one => !isGenerated(one))
+  yield noted(`a dry create differs from the real one in ${words(all)}`)
+  if (others.length > 0) yield noted(`among them, beyond what is known: ${words(others)}`)
+}
+
+const words = (differences: Difference[]): string =>
+  differences
+    .map(({ at }) => at)
+    .toSorted()
+    .join(', ') || 'nothing'

@@ -1,0 +1,50 @@
+// What the specification leaves open about dry runs: these checks only record the answers.
+
+import { answered, at, succeeded } from '../../../properties/history.ts'
+import type { History } from '../../../properties/history.ts'
+import { noted } from '../../../properties/observation.ts'
+import type { Observation } from '../../../properties/observation.ts'
+import { get, named, raw, sample } from '../../../properties/steps.ts'
+import type { Request } from '../../../properties/scenario.ts'
+import type { Term } from '../../../properties/term.ts'
+import { example } from '../../check.ts'
+
+/** A create with a query as it stands, and a get of what it may have stored. */
+const creating = (query: string, logical: string): Request[] => [
+  raw(query, 'POST', { $join: [collection, query] }, { body: sample('main', logical) }),
+  get(`after ${query}`, 'main', named(logical)),
+]
+
+const word = (name: 'group' | 'version' | 'resource'): Term => ({ $word: name, of: 'main' })
+const collection: Term = {
+  $join: [
+    '/apis/',
+    word('group'),
+    '/',
+    word('version'),
+    '/namespaces/',
+    { $namespace: 0 },
+    '/',
+    word('resource'),
+  ],
+}
+
+const whetherItStores = (...queries: string[]) =>
+  function* (history: History): Generator<Observation> {
+    for (const query of queries) {
+      const fate = succeeded(at(history, `after ${query}`)) ? 'stored' : 'not stored'
+      yield noted(`${query}: ${answered(at(history, query))}, ${fate}`)
+    }
+  }
+
+const ofValues = (id: 'DRY-022' | 'DRY-023', ...queries: string[]) =>
+  example(
+    id,
+    queries.flatMap((query, index) => creating(query, `x${index}`)),
+    whetherItStores(...queries),
+  )
+
+export default [
+  ofValues('DRY-022', '?dryRun', '?dryRun='),
+  ofValues('DRY-023', '?dryRun=true', '?dryRun=all', '?dryRun=All&dryRun=Nothing'),
+]
