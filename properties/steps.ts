@@ -17,7 +17,11 @@ import type {
 } from './scenario.ts'
 import type { Role, Term } from './term.ts'
 
-type Common = { namespace?: number | 'all'; who?: Identity; headers?: Record<string, string> }
+export type Common = {
+  namespace?: number | 'all'
+  who?: Identity
+  headers?: Record<string, string>
+}
 
 export type ListOptions = Common & {
   limit?: Term
@@ -144,40 +148,6 @@ export const remove = (
   ...rest(more),
 })
 
-export const patchTypes = {
-  json: 'application/json-patch+json',
-  merge: 'application/merge-patch+json',
-  strategic: 'application/strategic-merge-patch+json',
-} as const
-
-/** PATCH of one object. The body is a patch of that type, or a text as it stands. */
-export const patch = (
-  as: string,
-  role: Role,
-  name: Term,
-  { type, body, ...more }: Common & { type: keyof typeof patchTypes; body: Request['body'] },
-): Request => ({
-  as,
-  method: 'PATCH',
-  to: { role, name, ...place(more) },
-  ...(body === undefined ? {} : { body }),
-  ...rest({ ...more, headers: { 'content-type': patchTypes[type], ...more.headers } }),
-})
-
-/** The same request as a dry run. */
-export const dry = (request: Request, as = `dry ${request.as}`): Request => ({
-  ...request,
-  as,
-  query: { ...request.query, dryRun: 'All' },
-})
-
-/** DELETE of a collection, or of what selectors leave of it. */
-export const removeAll = (as: string, role: Role, more: ListOptions & { body?: Term } = {}) => ({
-  ...list(as, role, more),
-  method: 'DELETE',
-  ...(more.body === undefined ? {} : { body: more.body }),
-})
-
 /** A request to a path of its own, sent as it stands. */
 export const raw = (
   as: string,
@@ -267,18 +237,14 @@ export const lastBookmarkOf = (stream: string): Term => seen(stream, '/bookmark'
 
 export const compact = (as: string): Control => ({ as, control: 'compact' })
 export const expire = (as: string): Control => ({ as, control: 'expire' })
-export const corrupt = (object: string): Control => ({
-  as: `${object} is corrupt`,
-  control: 'corrupt',
-  object,
-})
 export const advance = (as: string, ms: number): Control => ({ as, control: 'advance', ms })
 
 /** A scenario of these steps. */
 export const steps = (...all: Step[]) => ({ steps: all })
 
-const place = (more: Common) => (more.namespace === undefined ? {} : { namespace: more.namespace })
-const rest = (more: Common) => ({
+export const place = (more: Common) =>
+  more.namespace === undefined ? {} : { namespace: more.namespace }
+export const rest = (more: Common) => ({
   ...(more.who ? { who: more.who } : {}),
   ...(more.headers ? { headers: more.headers } : {}),
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Exchange } from '../history.ts'
 import { exchangeOf, historyOf } from '../test-history.ts'
 import { verdictsOf } from '../written.ts'
-import { patchTypes } from '../steps.ts'
+import { patchTypes } from '../write-steps.ts'
 import { patchesDoAsModelled } from './patches.ts'
 
 const rule = { applies: 'It applies.', fails: 'It fails as a whole.' }

@@ -2,7 +2,8 @@
 
 import type { Role } from '../../fixtures/objects/probe-types.ts'
 import type { Step } from '../scenario.ts'
-import { create, list, patiently, removeAll, untilEvents } from '../steps.ts'
+import { create, list, patiently, untilEvents } from '../steps.ts'
+import { removeAll } from '../write-steps.ts'
 import { underWatch } from './deletions.ts'
 import { held } from './finalizers.ts'
 

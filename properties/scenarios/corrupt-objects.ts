@@ -3,11 +3,12 @@
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Request, Scenario, Step } from '../scenario.ts'
-import { corrupt, create, get, named, remove, steps } from '../steps.ts'
+import { create, get, named, remove, steps } from '../steps.ts'
+import { corrupt } from '../write-steps.ts'
 import type { Term } from '../term.ts'
 import { held } from './finalizers.ts'
 
-export const force = 'ignoreStoreReadErrorWithClusterBreakingPotential'
+const force = 'ignoreStoreReadErrorWithClusterBreakingPotential'
 
 /** A delete by force, with more options or none. */
 export const forced = (as: string, more: Record<string, Term> = {}): Request =>

@@ -12,7 +12,6 @@ import {
   get,
   list,
   named,
-  patch,
   patiently,
   remove,
   seen,
@@ -22,6 +21,7 @@ import {
   versionOf,
   watch,
 } from '../steps.ts'
+import { patch } from '../write-steps.ts'
 import type { Term } from '../term.ts'
 import { finalizer } from './lives.ts'
 import { filled, someNames } from './collections.ts'

@@ -7,12 +7,10 @@ import type { Request, Scenario, Step } from '../scenario.ts'
 import {
   change,
   create,
-  dry,
   edited,
   get,
   list,
   named,
-  patch,
   put,
   remove,
   sample,
@@ -21,6 +19,7 @@ import {
   versionOf,
   watch,
 } from '../steps.ts'
+import { dry, patch } from '../write-steps.ts'
 import { changed } from './dry-runs.ts'
 import type { Way } from './dry-runs.ts'
 import { held } from './finalizers.ts'

@@ -8,18 +8,17 @@ import type { Request, Scenario } from '../scenario.ts'
 import {
   change,
   create,
-  dry,
   edited,
   get,
   list,
   named,
   nameOf,
-  patch,
   put,
   sample,
   steps,
   versionOf,
 } from '../steps.ts'
+import { dry, patch } from '../write-steps.ts'
 import type { Term } from '../term.ts'
 import { faultsOfCreate, faultsOfUpdate } from './faults.ts'
 import type { Fault, Faults } from './faults.ts'

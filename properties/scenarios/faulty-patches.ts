@@ -2,7 +2,8 @@
 
 import type { Role } from '../../fixtures/objects/probe-types.ts'
 import type { Request } from '../scenario.ts'
-import { named, patch, patchTypes } from '../steps.ts'
+import { named } from '../steps.ts'
+import { patch, patchTypes } from '../write-steps.ts'
 import type { Term } from '../term.ts'
 import { annotating, patchable, placeIn } from './patches.ts'
 

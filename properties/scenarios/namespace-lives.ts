@@ -27,8 +27,8 @@ function pathIn(namespace: string, role: Kind, logical?: string): Term {
 }
 
 /**
- * Two namespaces with an object of each of one or two types. One is deleted; what is in it is waited
- * for to go, and then all is looked for (`gone ROLE`, `kept ROLE`).
+ * Two namespaces with an object of each of one or two types. One is deleted; what is in it is
+ * waited for to go, and then all is looked for (`gone ROLE`, `kept ROLE`).
  */
 export const namespaceDeletion = (): Arbitrary<Scenario> =>
   fc.shuffledSubarray([...kinds], { minLength: 1 }).map(chosen => {

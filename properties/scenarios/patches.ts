@@ -3,8 +3,9 @@
 
 import type { Role } from '../../fixtures/objects/probe-types.ts'
 import type { Request } from '../scenario.ts'
-import { change, create, get, named, patch } from '../steps.ts'
-import type { patchTypes } from '../steps.ts'
+import { change, create, get, named } from '../steps.ts'
+import { patch } from '../write-steps.ts'
+import type { patchTypes } from '../write-steps.ts'
 import type { Term } from '../term.ts'
 import { finalizer } from './lives.ts'
 

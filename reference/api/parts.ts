@@ -13,18 +13,12 @@ import type { EncodedList, GetPlan, ListOptions, ListPage, ListView } from './li
 import type { Position, ReadPlan, Selector } from './list.ts'
 import type { ApiObject } from './object.ts'
 import type { Status } from './refusal.ts'
+import type { MetadataRules, NamespaceControl } from './rules.ts'
 import type { Cause, Resource } from './resource.ts'
-import type {
-  Attempt,
-  DecodeTarget,
-  DeleteOptions,
-  Identity,
-  OptionsSource,
-  Preconditions,
-} from './write.ts'
+import type { Attempt, DecodeTarget, DeleteOptions, OptionsSource, Preconditions } from './write.ts'
 import type { ChangeFeed, ChangeSource, ObjectEvent, Streams, WatchEvent } from './watch.ts'
 import type { WatchOptions, WatchPlan, WatchStart } from './watch.ts'
-import type { Decoded, Deletion, Document, OptionsKind, Outcome, PatchType } from './write.ts'
+import type { Decoded, Document, OptionsKind, Outcome, PatchType } from './write.ts'
 import type { ValidationLevel, Write } from './write.ts'
 
 export type Parts = {
@@ -230,29 +224,4 @@ export type Verbs = {
   readonly change: (write: Write, at: Parts) => Promise<Outcome>
   /** Waits until the cache shows a version. @throws 504 */
   readonly waitFor: (revision: Revision, at: Parts, signal: AbortSignal) => Promise<void>
-}
-
-/** The pure rules of object metadata. */
-type MetadataRules = {
-  /** The body in the place that its path names. @throws 400 when the body names another */
-  readonly place: (body: ApiObject, info: ResourceInfo, resource: Resource) => ApiObject
-  readonly create: (body: ApiObject, identity: Identity, resource: Resource) => ApiObject
-  readonly update: (body: ApiObject, current: ApiObject, resource: Resource) => ApiObject
-  readonly markDeleted: (current: ApiObject, deletion: Deletion, resource: Resource) => ApiObject
-  /** Whether storing `next` would change anything (OBJ-024). */
-  readonly hasChanged: (current: ApiObject, next: ApiObject) => boolean
-  /** Whether the object is deleted and nobody has to clean up after it any more (DEL-006). */
-  readonly isFinished: (object: ApiObject, resource: Resource) => boolean
-}
-
-/** What makes a deleted namespace empty, and keeps it so (DEL-028). */
-type NamespaceControl = {
-  /** Refuses new content for a namespace that is absent or terminating. */
-  readonly admitContent: (attempt: Attempt, at: Parts) => Promise<void>
-  /** Takes back what was created while its namespace went away. @throws 403, 404 */
-  readonly confirmContent: (outcome: Outcome, resource: Resource, at: Parts) => Promise<void>
-  /** Puts into a new namespace what every one holds. */
-  readonly furnish: (name: string, at: Parts) => Promise<void>
-  /** Deletes what a terminating namespace holds, then the namespace if nothing is left. */
-  readonly clean: (name: string, at: Parts) => Promise<void>
 }

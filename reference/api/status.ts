@@ -1,17 +1,17 @@
 // Every refusal of the server has one constructor here; only `server/app.ts` turns one into bytes.
 
-import { failure, Refusal, type Status, type StatusDetails } from './refusal.ts'
+import { failure, Refusal, type StatusDetails } from './refusal.ts'
 import type { Cause, Resource } from './resource.ts'
 import { qualified } from './resource.ts'
 
 /** What a refusal about one object says of it: the plural, and the group unless it is core. */
-const about = ({ group, resource }: Resource, name: string): StatusDetails => ({
+export const about = ({ group, resource }: Resource, name: string): StatusDetails => ({
   ...(name && { name }),
   ...(group && { group }),
   kind: resource,
 })
 
-const subject = ({ group, resource }: Resource, name: string): string =>
+export const subject = ({ group, resource }: Resource, name: string): string =>
   `${qualified(resource, group)} "${name}"`
 
 /** A body or a parameter that cannot be understood (ERR-005). */
@@ -114,24 +114,6 @@ export const bodyTooLarge = (bytesMax: number): Refusal =>
     message: `Request entity too large: limit is ${bytesMax}`,
   })
 
-/** A JSON Patch asks for more than one request may. `because` says of what. */
-export const patchTooLarge = (because: string): Refusal =>
-  failure({
-    code: 413,
-    reason: 'RequestEntityTooLarge',
-    message: `Request entity too large: ${because}`,
-  })
-
-/** PTCH-008: the patch has its form, but this object cannot take it. */
-export const inapplicablePatch = (resource: Resource, name: string, because: string): Refusal =>
-  failure({
-    code: 422,
-    reason: 'Invalid',
-    message: `${subject(resource, name)} cannot take the patch: ${because}`,
-    // As the genuine server: what the details are about is in the message.
-    details: {},
-  })
-
 /** OBJ-007; a finalizing object keeps its name (DEL-009). */
 export const alreadyExists = (
   resource: Resource,
@@ -169,15 +151,6 @@ export const conflict = (resource: Resource, name: string, because = staleVersio
 
 const staleVersion =
   'the object has been modified; ' + 'please apply your changes to the latest version and try again'
-
-/** DEL-016: a delete said which object it meant, and it is another one. */
-export const preconditionFailed = (resource: Resource, name: string, because: string): Refusal =>
-  failure({
-    code: 409,
-    reason: 'Conflict',
-    message: `Operation cannot be fulfilled on ${resource.kind} "${name}": ${because}`,
-    details: { ...about(resource, name), kind: resource.kind },
-  })
 
 type InvalidSubject = { group: string; kind: string; name: string }
 
@@ -249,34 +222,3 @@ export const internalError = (): Refusal =>
     message: 'Internal error occurred',
     details: { causes: [{ message: 'see the log of the server' }] },
   })
-
-/** DEL-011: the object was removed. */
-export const removed = (resource: Resource, name: string, uid?: string): Status => ({
-  kind: 'Status',
-  apiVersion: 'v1',
-  metadata: {},
-  status: 'Success',
-  details: { ...about(resource, name), ...(uid !== undefined && { uid }) },
-})
-
-/** What was asked for has been done, and there is no object to show. */
-export const done = (code: number): Status => ({
-  kind: 'Status',
-  apiVersion: 'v1',
-  metadata: {},
-  status: 'Success',
-  code,
-})
-
-/** The request may succeed later. */
-export const tooManyRequests = (message: string, retryAfterSeconds?: number): Refusal =>
-  failure({
-    code: 429,
-    reason: 'TooManyRequests',
-    message,
-    ...(retryAfterSeconds !== undefined && { details: { retryAfterSeconds } }),
-  })
-
-/** The server finds itself unable, and says why. */
-export const internal = (message: string): Refusal =>
-  failure({ code: 500, reason: 'InternalError', message })

@@ -3,7 +3,7 @@
 import type { AllowRule, TokenUser } from '../api/access.ts'
 import type { RequestInfo, User } from '../api/call.ts'
 import { type ApiObject, isJsonObject, type JsonObject } from '../api/object.ts'
-import type { Cause } from '../api/resource.ts'
+import { BadQuestion } from '../api/question.ts'
 import { allows, authenticated, everyRight } from './allow-rules.ts'
 import { userOf } from './token-users.ts'
 
@@ -12,17 +12,6 @@ export type Known = {
   readonly user: User
   readonly users: readonly TokenUser[]
   readonly allow: readonly AllowRule[]
-}
-
-/** What is wrong with a question. */
-export class BadQuestion extends Error {
-  override name = 'BadQuestion'
-  readonly fault: Cause
-
-  constructor(field: string, message: string) {
-    super(`${field}: ${message}`)
-    this.fault = { reason: 'FieldValueInvalid', message, field }
-  }
 }
 
 /** The status of a question, by its kind. @throws BadQuestion */

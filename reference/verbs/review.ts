@@ -2,7 +2,7 @@ import type { Reply } from '../api/call.ts'
 import type { ResourceCall } from '../api/parts.ts'
 import { keyOf } from '../api/resource.ts'
 import { invalid } from '../api/status.ts'
-import { BadQuestion } from '../auth/reviews.ts'
+import { BadQuestion } from '../api/question.ts'
 import type { Revision } from '../storage/storage.ts'
 import { answer } from './answer.ts'
 

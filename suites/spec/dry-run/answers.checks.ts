@@ -22,7 +22,8 @@ import {
   dryFaults,
 } from '../../../properties/scenarios/dry-runs.ts'
 import { dryAndReal } from '../../../properties/scenarios/dry-run-mixes.ts'
-import { change, create, dry, get, list, named } from '../../../properties/steps.ts'
+import { change, create, get, list, named } from '../../../properties/steps.ts'
+import { dry } from '../../../properties/write-steps.ts'
 import type { Request } from '../../../properties/scenario.ts'
 import { example, property } from '../../check.ts'
 

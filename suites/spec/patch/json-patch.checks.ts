@@ -18,7 +18,8 @@ import {
 import { escaping } from '../../../properties/scenarios/pointer-escapes.ts'
 import { ofRole, patchable, patched, placeIn } from '../../../properties/scenarios/patches.ts'
 import { writableRoles } from '../../../properties/scenarios/updates.ts'
-import { named, patch } from '../../../properties/steps.ts'
+import { named } from '../../../properties/steps.ts'
+import { patch } from '../../../properties/write-steps.ts'
 import { example, property } from '../../check.ts'
 
 const rule = (operation: string): PatchRule => ({

@@ -18,7 +18,8 @@ import {
   threeWays,
 } from '../../../properties/scenarios/patches.ts'
 import { writableRoles } from '../../../properties/scenarios/updates.ts'
-import { get, named, patch, patchTypes, sample } from '../../../properties/steps.ts'
+import { get, named, sample } from '../../../properties/steps.ts'
+import { patch, patchTypes } from '../../../properties/write-steps.ts'
 import type { Term } from '../../../properties/term.ts'
 import { example } from '../../check.ts'
 

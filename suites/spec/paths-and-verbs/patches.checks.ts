@@ -14,7 +14,8 @@ import {
 } from '../../../properties/scenarios/patches.ts'
 import { writableRoles } from '../../../properties/scenarios/updates.ts'
 import type { Request } from '../../../properties/scenario.ts'
-import { get, named, patch, sample } from '../../../properties/steps.ts'
+import { get, named, sample } from '../../../properties/steps.ts'
+import { patch } from '../../../properties/write-steps.ts'
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
 import { example } from '../../check.ts'
 

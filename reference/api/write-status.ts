@@ -1,0 +1,63 @@
+// What patches, deletes and operations answer beside an object.
+
+import { failure, type Refusal, type Status } from './refusal.ts'
+import type { Resource } from './resource.ts'
+import { about, subject } from './status.ts'
+
+/** A JSON Patch asks for more than one request may. `because` says of what. */
+export const patchTooLarge = (because: string): Refusal =>
+  failure({
+    code: 413,
+    reason: 'RequestEntityTooLarge',
+    message: `Request entity too large: ${because}`,
+  })
+
+/** PTCH-008: the patch has its form, but this object cannot take it. */
+export const inapplicablePatch = (resource: Resource, name: string, because: string): Refusal =>
+  failure({
+    code: 422,
+    reason: 'Invalid',
+    message: `${subject(resource, name)} cannot take the patch: ${because}`,
+    // As the genuine server: what the details are about is in the message.
+    details: {},
+  })
+
+/** DEL-016: a delete said which object it meant, and it is another one. */
+export const preconditionFailed = (resource: Resource, name: string, because: string): Refusal =>
+  failure({
+    code: 409,
+    reason: 'Conflict',
+    message: `Operation cannot be fulfilled on ${resource.kind} "${name}": ${because}`,
+    details: { ...about(resource, name), kind: resource.kind },
+  })
+
+/** DEL-011: the object was removed. */
+export const removed = (resource: Resource, name: string, uid?: string): Status => ({
+  kind: 'Status',
+  apiVersion: 'v1',
+  metadata: {},
+  status: 'Success',
+  details: { ...about(resource, name), ...(uid !== undefined && { uid }) },
+})
+
+/** What was asked for has been done, and there is no object to show. */
+export const done = (code: number): Status => ({
+  kind: 'Status',
+  apiVersion: 'v1',
+  metadata: {},
+  status: 'Success',
+  code,
+})
+
+/** The request may succeed later. */
+export const tooManyRequests = (message: string, retryAfterSeconds?: number): Refusal =>
+  failure({
+    code: 429,
+    reason: 'TooManyRequests',
+    message,
+    ...(retryAfterSeconds !== undefined && { details: { retryAfterSeconds } }),
+  })
+
+/** The server finds itself unable, and says why. */
+export const internal = (message: string): Refusal =>
+  failure({ code: 500, reason: 'InternalError', message })
