@@ -84,7 +84,12 @@ export type DecodeTarget = {
 }
 
 /** A value as a body held it, and the members that it held twice. */
-export type Document = { readonly value: unknown; readonly duplicates: readonly string[] }
+export type Document = {
+  readonly value: unknown
+  readonly duplicates: readonly string[]
+  /** Members of a patch that no patch has, in words. */
+  readonly strays?: readonly string[]
+}
 
 export type Decoded = {
   readonly object: ApiObject

@@ -21,7 +21,7 @@ export const decode = (
  * is told alone (VALID-019). @throws 400 (ERR-005, PATH-027, OBJ-005, VALID-013, VALID-014)
  */
 export function checked(
-  { value, duplicates }: Document,
+  { value, duplicates, strays = [] }: Document,
   { resource, level }: Omit<DecodeTarget, 'mediaType'>,
 ): Decoded {
   if (!isJsonObject(value)) throw unrecognized(resource, `expected an object, got ${sortOf(value)}`)
@@ -31,6 +31,7 @@ export function checked(
   if (fault) throw unrecognized(resource, fault)
   const pruned = prune(value, schema)
   const findings = [
+    ...strays,
     ...duplicates.map(path => `duplicate field ${shownJson(path)}`),
     ...pruned.unknown.map(path => `unknown field ${shownJson(path)}`),
   ].slice(0, findingsMax)

@@ -82,6 +82,15 @@ describe('a JSON patch', () => {
     expect(await stored()).toBe(before)
   })
 
+  test('is told of members that mean nothing (VALID-025)', async () => {
+    const stray = [{ op: 'test', path, value: '1', extra: 1 }]
+    const warned = await patch(stray, json)
+    const strict = await patch(stray, json, `${secrets}/a?fieldValidation=Strict`)
+
+    expect(warned.headers['warning']).toContain('json patch unknown field')
+    expect(strict.status).toBe(400)
+  })
+
   test('that is malformed is refused, and one that is too long', async () => {
     expect((await patch({}, json)).status).toBe(400)
     expect((await patch([{ op: 'add' }], json)).status).toBe(400)

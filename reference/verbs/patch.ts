@@ -1,5 +1,5 @@
 import type { Reply } from '../api/call.ts'
-import type { ApiObject } from '../api/object.ts'
+import { type ApiObject, isJsonObject } from '../api/object.ts'
 import type { ResourceCall } from '../api/parts.ts'
 import { storedAs } from '../api/resource.ts'
 import { Refusal } from '../api/refusal.ts'
@@ -46,13 +46,26 @@ function patched(current: ApiObject, patch: Patch, call: ResourceCall): Decoded 
   try {
     const by = { schema: resource.schema(), limits: at.limits }
     const document = resource.view ? resource.view.show(current) : current
-    return sensible({ ...patch, value: apply(document, patch.value, by) }, call)
+    const next = apply(document, patch.value, by)
+    return sensible({ ...patch, value: next, strays: straysIn(patch.value) }, call)
   } catch (error) {
     if (error instanceof MalformedPatch) throw badRequest(error.message)
     if (error instanceof PatchTooLarge) throw patchTooLarge(error.message)
     if (error instanceof Unapplicable) throw inapplicablePatch(resource, info.name, error.message)
     throw error
   }
+}
+
+const members = ['op', 'path', 'from', 'value']
+
+/** What the operations of a JSON Patch hold that means nothing (VALID-025). */
+function straysIn(patch: unknown): string[] {
+  if (!Array.isArray(patch)) return []
+  return patch.flatMap((operation, index) =>
+    Object.keys(isJsonObject(operation) ? operation : {})
+      .filter(member => !members.includes(member))
+      .map(member => `json patch unknown field ${shownJson(`[${index}].${member}`)}`),
+  )
 }
 
 /**

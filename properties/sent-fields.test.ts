@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { doubledFieldsOf, unknownFieldsOf, unknownName } from './sent-fields.ts'
+import { historyOf, object, wrote } from './written.ts'
+
+function sent(body: string) {
+  const [exchange] = historyOf([wrote(object('a', '1'))]).exchanges
+  if (!exchange) throw new Error('no exchange')
+  exchange.request.body = body
+  return exchange
+}
+
+test('Unknown fields are found at any depth, but not within each other.', () => {
+  const [one, two, three] = [1, 2, 3].map(unknownName)
+  const body = {
+    [String(one)]: { [String(two)]: 1 },
+    metadata: { ownerReferences: [{ uid: 'u' }, { [String(three)]: 7 }] },
+  }
+
+  expect(unknownFieldsOf(sent(JSON.stringify(body)))).toEqual([
+    { at: `/${one}`, name: one },
+    { at: `/metadata/ownerReferences/1/${three}`, name: three },
+  ])
+  expect(unknownFieldsOf(sent('{"metadata":{"name":"touchstone"}}'))).toEqual([])
+})
+
+test('Doubled fields are found once each, in the object that holds them twice.', () => {
+  const text = `{"metadata": {"a": "x, {\\"a\\": 1}", "a" :"y", "a":{"b":1}, "list": [{"c":1},
+    {"c":1, "c":2}, [], {"d":[]}]}, "b": 1, "spec": {"a": 1}}`
+
+  expect(doubledFieldsOf(sent(text))).toEqual([
+    { at: '/metadata/a', name: 'a' },
+    { at: '/metadata/list/1/c', name: 'c' },
+  ])
+  expect(doubledFieldsOf(sent('{"a":{"a":1},"b":[{"a":1},{"a":1}]}'))).toEqual([])
+})

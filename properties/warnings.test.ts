@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { got, historyOf, object } from './written.ts'
+import { warningsOf } from './warnings.ts'
+
+function warnings(value: string | undefined): string[] {
+  const [exchange] = historyOf([got('get', object('a', '1'))]).exchanges
+  if (!exchange?.answer) throw new Error('no answer')
+  if (value !== undefined) exchange.answer.headers['warning'] = value
+  return warningsOf(exchange)
+}
+
+test('An answer without the header has no warnings.', () => {
+  expect(warnings(undefined)).toEqual([])
+  expect(warnings('')).toEqual([])
+})
+
+test('Items of one line and joined lines read alike.', () => {
+  const wanted = ['unknown field "spec.a"', 'unknown field "b"']
+  const [first, second] = [
+    String.raw`299 - "unknown field \"spec.a\""`,
+    '299 - "unknown field \\"b\\""',
+  ]
+
+  expect(warnings(`${first}, ${second}`)).toEqual(wanted)
+  expect(warnings(`${first},${second}`)).toEqual(wanted)
+})
+
+test('Commas and backslashes within a text belong to it.', () => {
+  expect(warnings(String.raw`299 agent/1.0 "a, b, \"c\", and a \\" , 199 host:80 "d"`)).toEqual([
+    String.raw`a, b, "c", and a \ `.trim(),
+    'd',
+  ])
+})
+
+test('A date behind the text is no part of it.', () => {
+  expect(warnings('112 - "down" "Wed, 21 Oct 2015 07:28:00 GMT", 299 - "a"')).toEqual(['down', 'a'])
+})
+
+test('Items in another form count with all they say.', () => {
+  expect(warnings('unknown field a, 299 - "b"')).toEqual(['unknown field a', 'b'])
+  expect(warnings('299 - "never closed, 1')).toEqual(['299 - "never closed, 1'])
+})

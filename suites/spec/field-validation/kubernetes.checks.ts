@@ -1,0 +1,98 @@
+// What genuine servers do with fields that are unknown, doubled or missing.
+
+import fc from 'fast-check'
+import { keepsTheLast, warnsByPath } from '../../../properties/laws/field-texts.ts'
+import { besideTwin, failsAsAWhole, forEach } from '../../../properties/laws/field-validation.ts'
+import { faultsAreRefused } from '../../../properties/laws/refusals.ts'
+import type { Refusal } from '../../../properties/laws/status.ts'
+import { doubledFields } from '../../../properties/scenarios/doubled-fields.ts'
+import {
+  leveled,
+  partialOwners,
+  unknownFields,
+  verbs,
+} from '../../../properties/scenarios/field-validation.ts'
+import { unknownName } from '../../../properties/sent-fields.ts'
+import { create, named, steps } from '../../../properties/steps.ts'
+import { patch } from '../../../properties/write-steps.ts'
+import type { Request } from '../../../properties/scenario.ts'
+import type { Term } from '../../../properties/term.ts'
+import { example, property } from '../../check.ts'
+
+const types = ['json', 'merge', 'strategic'] as const
+
+const adding = (as: string, type: (typeof types)[number], field: string): Request => {
+  const path = `/metadata/${field}`
+  const body: Term =
+    type === 'json' ? [{ op: 'add', path, value: {} }] : { metadata: { [field]: {} } }
+  return leveled('Strict', patch(as, 'main', named('x'), { type, body }))
+}
+
+const unreadablePatch: Refusal = {
+  code: 422,
+  reason: 'Invalid',
+  causes: [{ reason: 'FieldValueInvalid', field: 'patch' }],
+}
+const unsupported: Refusal = {
+  code: 422,
+  reason: 'Invalid',
+  causes: [{ reason: 'FieldValueNotSupported', field: 'fieldValidation' }],
+}
+
+const otherLevel = (value: string, index: number): Request => ({
+  ...create(`fault ${value}`, 'main', `f${index}`),
+  query: { fieldValidation: value },
+})
+
+const members = ['apiVersion', 'kind', 'name', 'uid'] as const
+const levelsOfMembers = ['Ignore apiVersion', 'Warn kind', 'Strict name', 'default uid']
+
+export default [
+  example(
+    'K8S-VALID-001',
+    [
+      create('object', 'main', 'x'),
+      ...types.map(type => adding(`twin ${type}`, type, 'annotations')),
+      ...types.map(type => adding(`fault ${type}`, type, unknownName(0))),
+    ],
+    faultsAreRefused({
+      twins: ['object', ...types.map(type => `twin ${type}`)],
+      wanted: unreadablePatch,
+      says: 'At Strict a patch to an unknown field is answered 422 Invalid.',
+    }),
+  ),
+  example(
+    'K8S-VALID-002',
+    [leveled('Strict', create('twin', 'main', 'x')), ...['strict', 'WARN', 'Foo'].map(otherLevel)],
+    faultsAreRefused({
+      twins: ['twin'],
+      wanted: unsupported,
+      says: 'A level that is none is answered 422 Invalid.',
+    }),
+  ),
+  property(
+    'K8S-VALID-003',
+    fc.oneof(
+      unknownFields({ levels: ['Warn'], fieldsMax: 8 }),
+      doubledFields({ levels: ['Warn'], fieldsMax: 6, unknownMax: 4 }),
+    ),
+    besideTwin(warnsByPath('Warn')),
+  ),
+  property(
+    'K8S-VALID-004',
+    doubledFields({ levels: ['Ignore', 'Warn'] }),
+    besideTwin(keepsTheLast('Ignore'), keepsTheLast('Warn')),
+  ),
+  property(
+    'K8S-VALID-005',
+    fc
+      .record({
+        role: fc.constantFrom('main' as const, 'core' as const),
+        verb: fc.constantFrom(...verbs),
+      })
+      .map(kind => steps(...partialOwners(kind, members))),
+    besideTwin(
+      forEach(levelsOfMembers, failsAsAWhole('An owner reference that is not whole fails.')),
+    ),
+  ),
+]

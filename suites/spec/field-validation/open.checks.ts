@@ -1,0 +1,123 @@
+// What a target does with odd bodies and parameters where the specification is silent.
+
+import { at, read, succeeded } from '../../../properties/history.ts'
+import type { Exchange, History } from '../../../properties/history.ts'
+import { notesAnswers, notesOf } from '../../../properties/laws/notes.ts'
+import { noted } from '../../../properties/observation.ts'
+import type { Observation } from '../../../properties/observation.ts'
+import type { Request } from '../../../properties/scenario.ts'
+import { soundAndDoubled } from '../../../properties/scenarios/doubled-fields.ts'
+import { levels } from '../../../properties/scenarios/field-validation.ts'
+import { unknownName } from '../../../properties/sent-fields.ts'
+import { create, get, list, named, remove } from '../../../properties/steps.ts'
+import { patch } from '../../../properties/write-steps.ts'
+import { warningsOf } from '../../../properties/warnings.ts'
+import { example } from '../../check.ts'
+
+const asking = (request: Request, fieldValidation: string): Request => ({
+  ...request,
+  query: { ...request.query, fieldValidation },
+})
+
+const doubled = { role: 'main', doubled: ['annotations'], unknown: 0 } as const
+
+function* notesTheKeptValue(history: History): Generator<Observation> {
+  const kept = read(at(history, 'after Ignore'), '/metadata/annotations/written')
+  const what = kept === 'first' || kept === 'second' ? `the ${kept} value` : 'neither value'
+  yield noted(`of a doubled field ${what} stays`)
+}
+
+const twoWrong = { '/metadata/labels': 'not a map', '/metadata/finalizers': 'not a list' }
+const twoInvalid = {
+  '/metadata/labels': { 'not a key!': 'x' },
+  '/metadata/annotations': { 'no key either!': 'x' },
+}
+
+/** How many of the two faulty fields a refusal names. */
+function faultsNamed({ answer, request }: Exchange): string {
+  const fields = ['labels', 'annotations', 'finalizers'].filter(field =>
+    answer?.text.includes(field),
+  )
+  const body = request.body ?? ''
+  const sent = fields.filter(field => body.includes(`"${field}"`))
+  return `${answer?.status ?? 'no answer'}, of two faults ${sent.length} named`
+}
+
+/** The answer's status, and how many warnings name the unknown field. */
+function outcome(exchange: Exchange): string {
+  const { answer } = exchange
+  if (!answer) return 'no answer'
+  const warnings = warningsOf(exchange).length
+  return `${answer.status}${succeeded(exchange) ? `, ${warnings} warnings` : ''}`
+}
+
+const name = unknownName(0)
+const patchBodies: Record<string, Pick<Parameters<typeof patch>[3], 'type' | 'body'>> = {
+  'JSON patch to an unknown field': {
+    type: 'json',
+    body: [{ op: 'add', path: `/metadata/${name}`, value: 'x' }],
+  },
+  'JSON patch with an unknown member': {
+    type: 'json',
+    body: [{ op: 'add', path: '/metadata/labels/a', value: 'x', [name]: 'y' }],
+  },
+  'JSON patch with a doubled member': {
+    type: 'json',
+    body: { $text: '[{"op":"add","op":"add","path":"/metadata/labels/b","value":"x"}]' },
+  },
+  'merge patch with a doubled field': {
+    type: 'merge',
+    body: { $text: '{"metadata":{"labels":{"c":"x"},"labels":{"c":"y"}}}' },
+  },
+  'strategic merge patch of an unknown field': {
+    type: 'strategic',
+    body: { metadata: { [name]: 'x' } },
+  },
+}
+
+const patches: Request[] = levels.flatMap(level =>
+  Object.entries(patchBodies).map(([words, body]) =>
+    asking(patch(`${words} at ${level}`, 'main', named('x'), body), level),
+  ),
+)
+
+export default [
+  example(
+    'VALID-018',
+    soundAndDoubled({ ...doubled, verb: 'POST' }, ['Ignore']),
+    notesTheKeptValue,
+  ),
+  example(
+    'VALID-020',
+    [
+      create('two wrong types', 'main', 'x', { set: twoWrong }),
+      create('two invalid values', 'main', 'y', { set: twoInvalid }),
+    ],
+    notesOf(faultsNamed, 'two wrong types', 'two invalid values'),
+  ),
+  example(
+    'VALID-021',
+    [
+      asking(create('fieldValidation=strict', 'main', 'a'), 'strict'),
+      asking(create('fieldValidation=Foo', 'main', 'b'), 'Foo'),
+      asking(create('fieldValidation=', 'main', 'c'), ''),
+    ],
+    notesAnswers('fieldValidation=strict', 'fieldValidation=Foo', 'fieldValidation='),
+  ),
+  example(
+    'VALID-022',
+    [
+      create('object', 'main', 'x'),
+      asking(get('get at Strict', 'main', named('x')), 'Strict'),
+      asking(get('get at Foo', 'main', named('x')), 'Foo'),
+      asking(list('list at Foo', 'main'), 'Foo'),
+      asking(remove('delete at Foo', 'main', named('x')), 'Foo'),
+    ],
+    notesAnswers('get at Strict', 'get at Foo', 'list at Foo', 'delete at Foo'),
+  ),
+  example(
+    'VALID-025',
+    [create('object', 'main', 'x', { set: { '/metadata/labels/a': 'b' } }), ...patches],
+    notesOf(outcome, ...patches.map(({ as }) => as)),
+  ),
+]
