@@ -18,7 +18,7 @@ export const testVariants = (dialect: DialectName): void => {
     const options = {
       seed: 1,
       runs: 5,
-      concurrency: 4,
+      concurrency: 16,
       checkMs: 120_000,
       caseMs: 60_000,
       shrinkMs: 5_000,
