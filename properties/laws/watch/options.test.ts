@@ -15,6 +15,7 @@ import {
   timeEndsAWatch,
   watchIsARight,
 } from './options.ts'
+import { stillKept } from './told.ts'
 
 type Written = (position: number) => Exchange
 type Law = (history: History) => Iterable<Observation>
@@ -98,6 +99,8 @@ test('a limit and a continue mean nothing to a watch (K8S-WATCH-028)', () => {
   const compared = (limited: Written, problem?: string) =>
     judged(
       law,
+      created,
+      wrote(object('y', '2')),
       watched('plain', [event, other]),
       limited,
       waited('plain shows marker'),
@@ -108,6 +111,8 @@ test('a limit and a continue mean nothing to a watch (K8S-WATCH-028)', () => {
   expect(compared(watched('limited', [event]))).toEqual([says])
   expect(compared(refusedRead('limited', 400))).toEqual([says])
   expect(compared(watched('limited', [event]), late)).toEqual(['unmet'])
+  const ofOthers = told('MODIFIED', object('y', '3'))
+  expect(compared(watched('limited', [event, ofOthers]))).toEqual(['unmet'])
 })
 
 test('a newline stands between documents of JSON (K8S-WATCH-030)', () => {
@@ -139,6 +144,15 @@ test('a watch of a named path is the object (K8S-WATCH-031)', () => {
 test('what the old path of a watch answers is noted (K8S-WATCH-032)', () => {
   expect(judged(oldPath, created, watched('old path', [event]))).toEqual(['noted'])
   expect(judged(oldPath, created, refusedRead('old path', 404))).toEqual(['noted'])
+})
+
+test('a version that is no longer kept says nothing of the watch (WATCH-026)', () => {
+  const gone = { type: 'ERROR', object: { kind: 'Status', metadata: {}, code: 410 } }
+  const law = (history: History) => stillKept(history, 'watch')
+
+  expect(judged(law, watched('watch', [event]))).toEqual([])
+  expect(judged(law, watched('watch', [gone]))).toEqual(['unmet'])
+  expect(judged(law, refusedRead('watch', 410))).toEqual(['unmet'])
 })
 
 test('a watch where no namespace is has no events (K8S-WATCH-033)', () => {

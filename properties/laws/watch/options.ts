@@ -1,7 +1,7 @@
 // What genuine servers make of the options of a watch that the specification does not describe.
 
 import type { History } from '../../history.ts'
-import { answered, at, itemsOf, ownItems } from '../../history.ts'
+import { answered, at, itemsOf, ownItems, succeeded, version } from '../../history.ts'
 import { given, holds, noted } from '../../observation.ts'
 import type { Observation } from '../../observation.ts'
 import { changesOf, documentsOf, toldText } from '../../streams.ts'
@@ -12,7 +12,7 @@ import { faultsAreRefused } from '../refusals.ts'
 import { refusesWith } from '../status.ts'
 import { endsCleanly } from './error-shape.ts'
 import { caughtUp } from './story.ts'
-import { endOf, watchAt } from './told.ts'
+import { endOf, stillKept, watchAt } from './told.ts'
 import type { Watched } from './told.ts'
 
 /** K8S-WATCH-020, 021: the watch `fault` is refused for its resourceVersionMatch. */
@@ -31,6 +31,7 @@ export const matchIsInvalid = (says: string) =>
 
 /** K8S-WATCH-026: `second` lasts a second, and `zero` is open when it is over. */
 export function* timeEndsAWatch(history: History): Generator<Observation> {
+  yield* stillKept(history, 'zero', 'second')
   const watch = yield* watchAt(history, 'second')
   yield holds(endOf(watch.stream) !== undefined, {
     says: 'A watch with timeoutSeconds ends when that time is over.',
@@ -52,6 +53,7 @@ export function* timeEndsAWatch(history: History): Generator<Observation> {
 
 /** K8S-WATCH-027: `negative` is over before `second`. */
 export function* negativeTimeIsOver(history: History): Generator<Observation> {
+  yield* stillKept(history, 'second', 'negative')
   const second = yield* watchAt(history, 'second')
   const negative = yield* watchAt(history, 'negative')
   yield* caughtUp(history, 'second ends')
@@ -69,6 +71,7 @@ export const tellTheSame = (...pairs: [plain: string, other: string][]) =>
   function* (history: History): Generator<Observation> {
     const streams = pairs.flat().filter(label => at(history, label).stream)
     yield* caughtUp(history, ...streams.map(label => `${label} shows marker`))
+    yield* onlyOwnChanges(history, streams)
     for (const [plain, other] of pairs) {
       const wanted = textsOf(history, yield* watchAt(history, plain))
       const exchange = yield* decided(history, other)
@@ -79,6 +82,16 @@ export const tellTheSame = (...pairs: [plain: string, other: string][]) =>
       yield holds(got === wanted, { says, expected: wanted, got, at: other })
     }
   }
+
+/** What others write while watches begin one after the other, not all of them tell alike. */
+function* onlyOwnChanges(history: History, labels: string[]): Generator<Observation> {
+  const issued = new Set(history.exchanges.filter(succeeded).map(version))
+  for (const label of labels) {
+    const { stream } = yield* watchAt(history, label)
+    const other = changesOf(history, stream).find(one => !issued.has(one.version))
+    yield* given(other === undefined, `another writer is at work: ${other?.key}`)
+  }
+}
 
 /** The initial events stand in any order, so here all of them do. */
 const textsOf = (history: History, { stream }: Watched): string =>
@@ -135,6 +148,7 @@ export function* oldPath(history: History): Generator<Observation> {
 export function* isEmptyStream(history: History): Generator<Observation> {
   yield* done(history, 'object', 'twin', 'later')
   yield* caughtUp(history, 'twin shows later')
+  yield* stillKept(history, 'nowhere')
   const exchange = yield* decided(history, 'nowhere')
   yield holds(exchange.stream !== undefined && exchange.stream.frames.length === 0, {
     says: 'A watch in a namespace that is not there is a stream without events.',

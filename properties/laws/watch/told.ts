@@ -6,7 +6,7 @@ import { at, isOwn, keyOf } from '../../history.ts'
 import { inScope } from '../../model.ts'
 import { given } from '../../observation.ts'
 import type { Observation } from '../../observation.ts'
-import { documentsOf, isBookmark, isChange } from '../../streams.ts'
+import { documentsOf, isBookmark, isChange, isError } from '../../streams.ts'
 import type { Told } from '../../streams.ts'
 import { valueAt } from '../../term.ts'
 
@@ -19,6 +19,18 @@ export function* watchAt(history: History, label: string): Generator<Observation
   const why = problem ?? answer?.status ?? 'it was not answered'
   yield* given(stream !== undefined, `${label} is no stream: ${why}`)
   return exchange as Watched
+}
+
+/**
+ * The version that a watch goes on from was still kept: under load a server may forget it at any
+ * time (WATCH-026), and says so by its status or by an event.
+ */
+export function* stillKept(history: History, ...labels: string[]): Generator<Observation> {
+  for (const label of labels) {
+    const { answer, stream } = at(history, label)
+    const isTold = documentsOf(stream).some(one => isError(one) && one.object['code'] === 410)
+    yield* given(answer?.status !== 410 && !isTold, `${label}: its version is no longer kept`)
+  }
 }
 
 /** Whether a watch is about an object: by its namespace and its selectors by equality. */

@@ -7,7 +7,7 @@ import { done, listed } from '../../../properties/laws/premises.ts'
 import { arrives } from '../../../properties/laws/watch/arrival.ts'
 import { isEvent, tellsOneChangeADocument } from '../../../properties/laws/watch/documents.ts'
 import { caughtUp } from '../../../properties/laws/watch/story.ts'
-import { watchAt } from '../../../properties/laws/watch/told.ts'
+import { stillKept, watchAt } from '../../../properties/laws/watch/told.ts'
 import { given, holds, noted } from '../../../properties/observation.ts'
 import type { Observation } from '../../../properties/observation.ts'
 import { watchedWrites } from '../../../properties/scenarios/watched-collections.ts'
@@ -37,6 +37,7 @@ const oneWatched: Step[] = [
 function* opensAStream(history: History): Generator<Observation> {
   yield* done(history, 'before', 'object')
   yield* listed(history, at(history, 'start'))
+  yield* stillKept(history, 'watch')
   const watched = yield* decided(history, 'watch')
   yield holds(succeeded(watched), {
     says: 'A GET with watch=1 is answered with a stream.',

@@ -7,6 +7,7 @@ import { arrives } from '../../../properties/laws/watch/arrival.ts'
 import { tellsEveryChange } from '../../../properties/laws/watch/reliable.ts'
 import { staysInScope } from '../../../properties/laws/watch/scope-isolation.ts'
 import { aloneIn, livesInScope, tellingOf } from '../../../properties/laws/watch/story.ts'
+import { stillKept } from '../../../properties/laws/watch/told.ts'
 import { given, holds } from '../../../properties/observation.ts'
 import type { Observation } from '../../../properties/observation.ts'
 import { changesOf, toldText } from '../../../properties/streams.ts'
@@ -67,6 +68,7 @@ function follows(history: History, { stream, answer }: Exchange): 'alone' | 'no'
 
 function* followsOneObject(history: History): Generator<Observation> {
   yield* done(history, 'a', 'b', 'start', 'changed a', 'changed b', 'last of a')
+  yield* stillKept(history, ...Object.values(ways))
   const found = Object.values(ways).map(label => follows(history, at(history, label)))
   const isFollowed = found.includes('alone')
   yield* given(isFollowed || !found.includes('late'), 'no event came in the waiting time')
