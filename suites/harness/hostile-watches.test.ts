@@ -6,7 +6,7 @@ import { defaultParts } from '../../reference/index.ts'
 import { testServer, type TestServer } from '../../reference/server/test-server.ts'
 import { openWatch, summaryOf, watchServer } from '../../reference/server/test-watch.ts'
 
-const maps = '/api/v1/namespaces/default/configmaps'
+const endpoints = '/api/v1/namespaces/default/endpoints'
 const secrets = '/api/v1/namespaces/default/secrets'
 const both = ['cluster', 'kubernetes'] as const
 const newestMatch = 'resourceVersionMatch=NotOlderThan'
@@ -23,16 +23,19 @@ describe.each(both)('in the %s dialect', dialect => {
   it('a version that is none is refused, and nothing else happens', async () => {
     const server = await testServer(defaultParts({ dialect }))
     const { ask } = server
-    const a = await ask('POST', maps, { metadata: { name: 'a' } })
+    const a = await ask('POST', endpoints, { metadata: { name: 'a' } })
     const unreadable = dialect === 'cluster' ? 400 : 500
 
     for (const version of noVersions) {
       const asked = `resourceVersion=${version}`
-      const watch = await ask('GET', `${maps}?watch=1&${asked}`)
-      const state = await ask('GET', `${maps}?watch=1&${asked}&sendInitialEvents=1&${newestMatch}`)
-      const list = await ask('GET', `${maps}?${asked}`)
-      const exact = await ask('GET', `${maps}?${asked}&resourceVersionMatch=Exact`)
-      const get = await ask('GET', `${maps}/a?${asked}`)
+      const watch = await ask('GET', `${endpoints}?watch=1&${asked}`)
+      const state = await ask(
+        'GET',
+        `${endpoints}?watch=1&${asked}&sendInitialEvents=1&${newestMatch}`,
+      )
+      const list = await ask('GET', `${endpoints}?${asked}`)
+      const exact = await ask('GET', `${endpoints}?${asked}&resourceVersionMatch=Exact`)
+      const get = await ask('GET', `${endpoints}/a?${asked}`)
       const answers = [watch, state, list, exact, get]
 
       expect([version, ...answers.map(({ status }) => status)]).toEqual([
@@ -46,7 +49,7 @@ describe.each(both)('in the %s dialect', dialect => {
       expect(answers.every(({ body }) => body.kind === 'Status')).toBe(true)
       expect(await isUp(server)).toBe(200)
     }
-    expect((await ask('GET', maps)).body.items).toEqual([
+    expect((await ask('GET', endpoints)).body.items).toEqual([
       expect.objectContaining({ metadata: a.body.metadata }),
     ])
   })
@@ -74,7 +77,7 @@ describe.each(both)('in the %s dialect', dialect => {
   ])('%s is %i', async (query, code) => {
     const server = await testServer(defaultParts({ dialect }))
 
-    const { status, body } = await server.ask('GET', `${maps}${query}`)
+    const { status, body } = await server.ask('GET', `${endpoints}${query}`)
 
     expect({ status, kind: body.kind, code: body['code'] }).toEqual({
       status: code,
@@ -91,7 +94,7 @@ describe.each(both)('in the %s dialect', dialect => {
       const server = await testServer(defaultParts({ dialect }))
       const path = `resourceVersion=1&timeoutSeconds=${seconds}`
 
-      const watch = await openWatch(server.url, maps, path)
+      const watch = await openWatch(server.url, endpoints, path)
 
       expect(watch.response.statusCode).toBe(200)
       expect(await watch.rest()).toEqual([])
@@ -104,10 +107,10 @@ describe.each(both)('in the %s dialect', dialect => {
     'a watch with timeoutSeconds=%s goes on',
     async seconds => {
       const server = await watchServer(defaultParts({ dialect }))
-      const watch = await server.open(maps, `timeoutSeconds=${seconds}`)
+      const watch = await server.open(endpoints, `timeoutSeconds=${seconds}`)
       server.clock.advance(24 * 3_600_000)
 
-      await server.ask('POST', maps, { metadata: { name: 'a' } })
+      await server.ask('POST', endpoints, { metadata: { name: 'a' } })
 
       expect((await watch.take(1)).map(summaryOf)).toEqual(['ADDED a'])
       expect(server.readers()).toBe(1)
@@ -117,13 +120,13 @@ describe.each(both)('in the %s dialect', dialect => {
   it('a version of another collection is one of this server', async () => {
     const server = await watchServer(defaultParts({ dialect }))
     const { ask, open } = server
-    await ask('POST', maps, { metadata: { name: 'before' } })
+    await ask('POST', endpoints, { metadata: { name: 'before' } })
     const other = await ask('POST', secrets, { metadata: { name: 'other' } })
-    await ask('POST', maps, { metadata: { name: 'after' } })
+    await ask('POST', endpoints, { metadata: { name: 'after' } })
     const version = `resourceVersion=${other.body.metadata.resourceVersion}`
 
-    const watch = await open(maps, version)
-    const exact = await ask('GET', `${maps}?${version}&resourceVersionMatch=Exact`)
+    const watch = await open(endpoints, version)
+    const exact = await ask('GET', `${endpoints}?${version}&resourceVersionMatch=Exact`)
 
     expect((await watch.take(1)).map(summaryOf)).toEqual(['ADDED after'])
     expect(exact.body.items.map(({ metadata }) => metadata.name)).toEqual(['before'])
@@ -131,11 +134,11 @@ describe.each(both)('in the %s dialect', dialect => {
 
   it('a watch of a namespace that is not there waits for what will be in it', async () => {
     const server = await watchServer(defaultParts({ dialect }))
-    const path = '/api/v1/namespaces/later/configmaps'
+    const path = '/api/v1/namespaces/later/endpoints'
     const watch = await server.open(path)
 
     await server.ask('POST', '/api/v1/namespaces', { metadata: { name: 'later' } })
-    await server.ask('POST', maps, { metadata: { name: 'elsewhere' } })
+    await server.ask('POST', endpoints, { metadata: { name: 'elsewhere' } })
     await server.ask('POST', path, { metadata: { name: 'a' } })
 
     expect((await watch.take(1)).map(summaryOf)).toEqual(['ADDED a'])
@@ -145,10 +148,10 @@ describe.each(both)('in the %s dialect', dialect => {
 describe('a watch on the path of one object that is not there', () => {
   it('waits for it in the cluster dialect', async () => {
     const { ask, open } = await watchServer(defaultParts({ dialect: 'cluster' }))
-    const watch = await open(`${maps}/a`)
+    const watch = await open(`${endpoints}/a`)
 
-    await ask('POST', maps, { metadata: { name: 'ab' } })
-    await ask('POST', maps, { metadata: { name: 'a' } })
+    await ask('POST', endpoints, { metadata: { name: 'ab' } })
+    await ask('POST', endpoints, { metadata: { name: 'a' } })
 
     expect((await watch.take(1)).map(summaryOf)).toEqual(['ADDED a'])
   })
@@ -156,6 +159,6 @@ describe('a watch on the path of one object that is not there', () => {
   it('is a get, and 404, in the kubernetes dialect', async () => {
     const { ask } = await testServer(defaultParts({ dialect: 'kubernetes' }))
 
-    expect((await ask('GET', `${maps}/a?watch=1`)).status).toBe(404)
+    expect((await ask('GET', `${endpoints}/a?watch=1`)).status).toBe(404)
   })
 })
