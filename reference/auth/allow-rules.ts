@@ -18,7 +18,7 @@ function mayRead(user: User, path: string): boolean {
   return user.groups.includes(authenticated) && /^\/apis?(\/|$)/.test(path)
 }
 
-const isFor = (rule: AllowRule, user: User): boolean =>
+export const isFor = (rule: AllowRule, user: User): boolean =>
   rule.user === user.name || (rule.user === '*' && user.groups.includes(authenticated))
 
 function covers(rule: AllowRule, info: ResourceInfo): boolean {

@@ -4,7 +4,7 @@ import type { AllowRule, TokenUser } from '../api/access.ts'
 import type { RequestInfo, User } from '../api/call.ts'
 import { type ApiObject, isJsonObject, type JsonObject } from '../api/object.ts'
 import { BadQuestion } from '../api/question.ts'
-import { allows, authenticated, everyRight } from './allow-rules.ts'
+import { allows, authenticated, everyRight, isFor } from './allow-rules.ts'
 import { userOf } from './token-users.ts'
 
 /** Who asks, and what is known of users. */
@@ -30,7 +30,11 @@ export const reviews: {
     return mayDo(subjectOf(spec), info, allow)
   },
   SelfSubjectAccessReview: ({ spec }, { user, allow }) => mayDo(user, requestOf(spec), allow),
-  SelfSubjectRulesReview: (_, { user, allow }) => rulesOf(user, allow),
+  SelfSubjectRulesReview: ({ spec }, { user, allow }) =>
+    rulesOf(
+      user,
+      allow.filter(rule => isForNamespace(rule, textIn(spec, 'namespace'))),
+    ),
   SelfSubjectReview: (_, { user }) => ({ userInfo: userInfo(user) }),
   TokenReview: ({ spec }, { users }) => {
     const token = textIn(spec, 'token')
@@ -61,7 +65,7 @@ function subjectOf(spec: unknown): User {
   const name = textIn(spec, 'user')
   const given = Array.isArray(groups) ? groups.map(String) : []
   if (name !== '' || given.length > 0) {
-    return { name, uid: textIn(spec, 'uid'), groups: [...given, authenticated] }
+    return { name, uid: textIn(spec, 'uid'), groups: given }
   }
   throw new BadQuestion(
     'spec.user',
@@ -96,11 +100,14 @@ function requestOf(spec: unknown): RequestInfo {
   }
 }
 
+const isForNamespace = ({ namespaces }: AllowRule, namespace: string): boolean =>
+  namespaces === undefined || namespaces.includes('*') || namespaces.includes(namespace)
+
 /** What a user may do, as far as rules say it without looking at a request. */
 function rulesOf(user: User, allow: readonly AllowRule[]): JsonObject {
   const everything = ['*']
   const isMighty = user.groups.includes(everyRight)
-  const own = allow.filter(rule => rule.user === user.name || rule.user === '*')
+  const own = allow.filter(rule => isFor(rule, user))
   const resourceRules = own.map(({ verbs, groups, resources, names }) => ({
     verbs,
     apiGroups: groups ?? everything,

@@ -54,6 +54,8 @@ async function stateOf(
   )
   if (!resource) return 'unknown'
   const { namespace: own = '' } = object.metadata
+  // Whose namespace it would be cannot be said.
+  if (resource.isNamespaced && own === '') return 'unknown'
   const namespace = resource.isNamespaced ? own : ''
   const found = await objectAt(keyOf(resource, { namespace, name: owner.name }), within)
   if (!found || uidOf(found) !== owner.uid) return 'gone'
@@ -77,12 +79,18 @@ export async function finishOwner(key: Key, within: Collection): Promise<void> {
     await dropFinalizer(found, 'orphan', within)
   }
   if (finalizers.includes('foregroundDeletion')) {
-    const others = await Promise.all(dependents.map(dependent => objectAt(dependent, within)))
-    const blocks = (other: Found | undefined) =>
-      other !== undefined &&
-      ownersOf(other.object).some(owner => owner.uid === uid && owner.blockOwnerDeletion)
-    if (!others.some(blocks)) await dropFinalizer(found, 'foregroundDeletion', within)
+    const isBlocked = await someBlocks(uid, dependents, within)
+    if (!isBlocked) await dropFinalizer(found, 'foregroundDeletion', within)
   }
+}
+
+async function someBlocks(uid: string, dependents: readonly Key[], within: Collection) {
+  for (const dependent of dependents) {
+    const other = await objectAt(dependent, within)
+    const owners = other ? ownersOf(other.object) : []
+    if (owners.some(owner => owner.uid === uid && owner.blockOwnerDeletion)) return true
+  }
+  return false
 }
 
 /** An object whose own dependents wait for it must not wait for them in turn. */
@@ -147,11 +155,12 @@ async function dropFinalizer({ key, resource }: Found, finalizer: string, { at }
   await at.namespaces.clean(namespace, at)
 }
 
+/** Deletes the object as it was judged: one that has changed since is judged again. */
 async function remove(found: Found, policy: Propagation, { at }: Collection): Promise<void> {
-  const { resource, key } = found
+  const { resource, key, object } = found
   const options = {
     uid: uidOf(found),
-    resourceVersion: '',
+    resourceVersion: object.metadata.resourceVersion ?? '',
     isDryRun: false,
     isForced: false,
     policy,
@@ -182,9 +191,9 @@ function placeOf(key: Key): { namespace: string; name: string } {
   return { namespace, name }
 }
 
-/** Somebody else may have removed or replaced the object: then there is nothing left to do. */
+/** Somebody else may have removed the object: then there is nothing left to do. */
 async function ifThere(write: Promise<unknown>): Promise<void> {
   await write.catch((error: unknown) => {
-    if (!(error instanceof Refusal && [404, 409].includes(error.code))) throw error
+    if (!(error instanceof Refusal && error.code === 404)) throw error
   })
 }

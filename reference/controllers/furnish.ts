@@ -26,9 +26,12 @@ export async function furnish(namespace: string, at: Parts): Promise<void> {
     const propose = () =>
       at.metadata.create(body, { ...place, uid: at.ids.uid(), now: at.clock.now() }, resource)
     const write = { ...place, operation: 'create', resource, isDryRun: false, propose } as const
-    // It is there, or the namespace is already going away.
-    await at.verbs.change(write, at).catch((error: unknown) => {
+    try {
+      const outcome = await at.verbs.change(write, at)
+      await at.namespaces.confirmContent(outcome, resource, at)
+    } catch (error) {
+      // It is there, or the namespace is already going away.
       if (!(error instanceof Refusal && [403, 404, 409].includes(error.code))) throw error
-    })
+    }
   }
 }

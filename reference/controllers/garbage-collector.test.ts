@@ -91,6 +91,17 @@ describe('in the background', () => {
     expect((await ask('GET', '/api/v1/namespaces/n/secrets/b')).status).toBe(404)
   })
 
+  test('an owner in a namespace says nothing of an object in none', async () => {
+    const uid = await made('a')
+    const ownerReferences = [{ apiVersion: 'v1', kind: 'Secret', name: 'a', uid }]
+    const roles = '/apis/rbac.authorization.cluster.example/v1/clusterroles'
+    await ask('POST', roles, { metadata: { name: 'r', ownerReferences } })
+    await remove('a')
+    await server.settled()
+
+    expect((await ask('GET', `${roles}/r`)).status).toBe(200)
+  })
+
   test('an object that loses its owners by an update stays', async () => {
     await made('a')
     await made('b', { name: 'a' })

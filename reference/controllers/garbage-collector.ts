@@ -1,27 +1,32 @@
 // What becomes of objects whose owners go, and of owners that wait for what they own (DEL-017). It
 // follows every change, and does what is to be done about one object after the other.
 
+import { setImmediate } from 'node:timers/promises'
+
 import type { Controller, Parts } from '../api/parts.ts'
 import { resourceOf } from '../api/resource.ts'
-import type { Change, Key, Revision, Stored } from '../storage/storage.ts'
+import { Refusal } from '../api/refusal.ts'
+import { type Change, Compacted, type Key, type Revision, type Stored } from '../storage/storage.ts'
 import { type Collection, considerDependent, finishOwner, waitsFor } from './collection.ts'
 import { ownersOf, ownership } from './ownership.ts'
 
 const retryMs = 500
-const keysAtOnce = 500
+const keysAtOnce = 50
 
 /** Starts to collect garbage in the store of a server. */
 export function garbageCollector(at: Parts): Controller {
   const closing = new AbortController()
-  const owned = ownership()
+  let owned = ownership()
   /** The owners that are deleted and wait for their dependents, by uid. */
   const waiting = new Map<string, Key>()
   const todo = new Map<Key, 'dependent' | 'owner'>()
   const progress = signals()
   let position = -1n
   let isWorking = false
+  /** How many wait for another attempt. */
+  let late = 0
 
-  const collection: Collection = { at, dependentsOf: owned.dependentsOf }
+  const collection: Collection = { at, dependentsOf: owner => owned.dependentsOf(owner) }
 
   function plan(key: Key, as: 'dependent' | 'owner'): void {
     // An owner that waits is looked at as such: what it depends on has had its turn.
@@ -32,22 +37,45 @@ export function garbageCollector(at: Parts): Controller {
   async function work(): Promise<void> {
     if (isWorking) return
     isWorking = true
+    let count = 0
     for (const [key, as] of todo) {
       todo.delete(key)
       if (closing.signal.aborted) break
       const act = as === 'owner' ? finishOwner : considerDependent
-      await act(key, collection).catch(() => {
-        // The store is away, or others write all the time: another attempt is all there is to do.
-        at.clock.after(retryMs, () => plan(key, as))
-      })
+      await act(key, collection).catch((error: unknown) => tryLater(key, as, error))
+      // A store in memory answers at once, and others must be heard in between.
+      count += 1
+      if (count % keysAtOnce === 0) await setImmediate()
     }
     isWorking = false
     progress.tell()
   }
 
+  /** Others wrote the object meanwhile, or the store is away. */
+  function tryLater(key: Key, as: 'dependent' | 'owner', error: unknown): void {
+    if (!(error instanceof Refusal && error.code === 409)) tell(error)
+    late += 1
+    at.clock.after(retryMs, () => {
+      late -= 1
+      plan(key, as)
+    })
+  }
+
+  function tell(error: unknown): void {
+    if (closing.signal.aborted) return
+    process.stderr.write(
+      `garbage collector: ${error instanceof Error ? error.stack : String(error)}\n`,
+    )
+  }
+
   function see({ type, entry }: Change): void {
-    if (type === 'remove') seeRemoval(entry)
-    else seeState(entry)
+    try {
+      if (type === 'remove') seeRemoval(entry)
+      else seeState(entry)
+    } catch (error) {
+      // What cannot be read owns nothing and is owned by nobody.
+      tell(error)
+    }
     position = BigInt(entry.revision)
   }
 
@@ -86,11 +114,14 @@ export function garbageCollector(at: Parts): Controller {
 
   /** Everything that there is, at one revision. */
   async function seeAll(): Promise<Revision> {
+    owned = ownership()
+    waiting.clear()
     let page = await at.cache.range({ prefix: '', limit: keysAtOnce })
     for (;;) {
       for (const entry of page.entries) seeState(entry)
       const after = page.entries.at(-1)?.key
       if (page.remaining === 0 || after === undefined) return page.revision
+      await setImmediate()
       page = await at.cache.range({ prefix: '', limit: keysAtOnce, at: page.revision, after })
     }
   }
@@ -111,8 +142,9 @@ export function garbageCollector(at: Parts): Controller {
 
   async function run(): Promise<void> {
     while (!closing.signal.aborted) {
-      await follow().catch(() => {
+      await follow().catch((error: unknown) => {
         // The history that it had to follow is gone, or the store is: it begins anew.
+        if (!(error instanceof Compacted)) tell(error)
       })
       if (closing.signal.aborted) return
       await new Promise<void>(resolve => at.clock.after(retryMs, resolve))
@@ -125,11 +157,15 @@ export function garbageCollector(at: Parts): Controller {
       for (;;) {
         const next = progress.next()
         const newest = BigInt(await at.store.revision())
-        if (position >= newest && todo.size === 0 && !isWorking) return
+        if (closing.signal.aborted) return
+        if (position >= newest && todo.size === 0 && late === 0 && !isWorking) return
         await next
       }
     },
-    close: () => closing.abort(),
+    close: () => {
+      closing.abort()
+      progress.tell()
+    },
   }
 }
 

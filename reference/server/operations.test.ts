@@ -12,6 +12,7 @@ describe('questions', () => {
   ]
   const allow = [
     { user: 'reader', verbs: ['get'], resources: ['secrets'] },
+    { user: '*', verbs: ['watch'], resources: ['secrets'] },
     { user: 'reader', verbs: ['create'], groups: ['authorization.cluster.example'] },
   ]
   const rights = '/apis/authorization.cluster.example/v1'
@@ -31,6 +32,10 @@ describe('questions', () => {
     [{ user: 'reader', resourceAttributes: get }, true],
     [{ user: 'reader', resourceAttributes: { ...get, verb: 'list' } }, false],
     [{ user: 'nobody', resourceAttributes: get }, false],
+    [
+      { user: 'system:anonymous', groups: ['x'], resourceAttributes: { ...get, verb: 'watch' } },
+      false,
+    ],
     [{ groups: ['system:masters'], resourceAttributes: get }, true],
     [{ user: 'nobody', nonResourceAttributes: { path: '/version', verb: 'get' } }, true],
   ])('about the rights of a user are answered (PATH-030): %j', async (spec, allowed) => {
@@ -47,7 +52,9 @@ describe('questions', () => {
     const listing = await self({ resourceAttributes: { ...get, verb: 'list' } })
     expect(listing.body['status']).toMatchObject({ allowed: false })
     const rules = await ask(`${rights}/selfsubjectrulesreviews`, { namespace: 'n' }, 't-reader')
-    expect(rules.body['status']).toMatchObject({ resourceRules: [{ verbs: ['get'] }, {}] })
+    expect(rules.body['status']).toMatchObject({
+      resourceRules: [{ verbs: ['get'] }, { verbs: ['watch'] }, { verbs: ['create'] }],
+    })
   })
 
   test('about tokens', async () => {
@@ -144,10 +151,25 @@ describe('pods', () => {
     const bind = (name: string) =>
       ask('POST', `${pods}/p/binding`, { metadata: { name: 'p' }, target: { kind: 'Node', name } })
 
+    const uid = 'of another'
+    const another = { metadata: { name: 'p', uid }, target: { kind: 'Node', name: 'n1' } }
+    expect((await ask('POST', `${pods}/p/binding`, another)).status).toBe(409)
     expect((await bind('n1')).status).toBe(201)
     expect((await ask('GET', `${pods}/p`)).body['spec']).toMatchObject({ nodeName: 'n1' })
     expect((await bind('n2')).status).toBe(409)
     expect((await bind('')).status).toBe(400)
+  })
+
+  test('on a node have their time, as long as there is time', async () => {
+    const seconds = 9_000_000_000_000
+    const spec = { ...pod.spec, nodeName: 'n', terminationGracePeriodSeconds: seconds }
+    await ask('POST', pods, { metadata: { name: 'q' }, spec })
+    const deleted = await ask('DELETE', `${pods}/q`)
+    expect(deleted).toMatchObject({ status: 200, body: { kind: 'Pod' } })
+    await ask('PUT', `${pods}/q/status`, { ...deleted.body, status: { phase: 'Succeeded' } })
+
+    expect((await ask('DELETE', `${pods}/q`)).status).toBe(200)
+    expect((await ask('GET', `${pods}/q`)).status).toBe(404)
   })
 
   test('take nothing else there', async () => {

@@ -149,11 +149,16 @@ function podDefaults(object: ApiObject): ApiObject {
   }
 }
 
+const graceSecondsMax = 2 ** 31
+
 /** Who runs a pod needs time to end it; what runs nowhere needs none. */
-function podGrace({ spec }: ApiObject): number {
+function podGrace({ spec, status }: ApiObject): number {
   if (!isJsonObject(spec) || !spec.nodeName) return 0
-  const seconds = spec.terminationGracePeriodSeconds
-  return typeof seconds === 'number' ? seconds : 30
+  const { phase } = isJsonObject(status) ? status : {}
+  if (phase === 'Succeeded' || phase === 'Failed') return 0
+  const seconds = Number(spec.terminationGracePeriodSeconds ?? 30)
+  // Less than nothing is as little as there is; more than this is for ever.
+  return seconds < 0 ? 1 : Math.min(seconds, graceSecondsMax)
 }
 
 /** `stringData` is a way to write `data`, and is never kept. */

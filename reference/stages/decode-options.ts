@@ -44,8 +44,7 @@ export function decodeOptions(
     isDryRun: wish.length > 0,
     isForced,
     ...(policy && { policy }),
-    // Less than nothing is as little as there is.
-    ...(isSet(seconds) && { graceSeconds: Number(seconds) < 0 ? 1 : Number(seconds) }),
+    ...(isSet(seconds) && { graceSeconds: graceIn(Number(seconds)) }),
   }
 }
 
@@ -74,6 +73,12 @@ function inQuery(query: URLSearchParams): JsonObject {
     }),
   }
 }
+
+// More than these are for ever, and no time of day.
+const graceSecondsMax = 2 ** 31
+
+/** Less than nothing is as little as there is. */
+const graceIn = (seconds: number): number => (seconds < 0 ? 1 : Math.min(seconds, graceSecondsMax))
 
 const policies = ['Foreground', 'Background', 'Orphan'] as const
 

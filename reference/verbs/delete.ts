@@ -1,11 +1,11 @@
 import { type Reply, scopeOf } from '../api/call.ts'
 import type { ApiObject } from '../api/object.ts'
 import type { Parts, ResourceCall } from '../api/parts.ts'
-import { keyOf, type Resource } from '../api/resource.ts'
-import { invalid, notFound } from '../api/status.ts'
+import { apiVersionOf, keyOf, type Resource } from '../api/resource.ts'
+import { conflict, invalid, notFound } from '../api/status.ts'
 import { preconditionFailed, removed } from '../api/write-status.ts'
 import type { DeleteOptions, Outcome, Preconditions, Write } from '../api/write.ts'
-import { Corrupt } from '../storage/storage.ts'
+import { Conflict, Corrupt } from '../storage/storage.ts'
 import { answer } from './answer.ts'
 
 /** DELETE on one object: first it is marked, then it goes (DEL-001 to DEL-007). */
@@ -50,7 +50,17 @@ async function forceRemoval({ user, info, resource, form, at }: ResourceCall): P
   if (!found) throw notFound(resource, info.name)
   if (!(found instanceof Corrupt)) throw readable(resource, info.name)
   await at.stages.authorize(user, { ...info, verb: 'unsafe-delete-ignore-read-errors' }, at)
-  await at.store.commit({ key, guard: { basedOn: found.revision }, remove: true })
+  // Nothing is known of it but its name, by which some may not be deleted.
+  const { kind } = resource
+  const object = { kind, apiVersion: apiVersionOf(resource), metadata: { name: info.name } }
+  await at.stages.admit({ operation: 'delete', resource, object, old: undefined }, at)
+  try {
+    await at.store.commit({ key, guard: { basedOn: found.revision }, remove: true })
+  } catch (error) {
+    if (!(error instanceof Conflict)) throw error
+    throw error.current ? conflict(resource, info.name) : notFound(resource, info.name)
+  }
+  await at.namespaces.clean(scopeOf(info), at)
   const headers = { 'Content-Type': form.answer }
   return { status: 200, headers, body: at.stages.encode.status(removed(resource, info.name)) }
 }

@@ -142,7 +142,13 @@ function apart(body: ApiObject, resource: Written) {
   const { kind, apiVersion, metadata, ...fields } = body
   return {
     fields: { ...only(fields, resource.writes), kind, apiVersion },
-    metadata: without(metadata, ['uid', 'generation', 'resourceVersion', 'selfLink']),
+    metadata: without(metadata, [
+      'uid',
+      'generation',
+      'resourceVersion',
+      'selfLink',
+      'deletionGracePeriodSeconds',
+    ]),
   }
 }
 

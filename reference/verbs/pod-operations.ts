@@ -6,6 +6,7 @@ import type { ResourceCall } from '../api/parts.ts'
 import { prefixOf, type Resource, storedAs } from '../api/resource.ts'
 import { badRequest, conflict, notFound } from '../api/status.ts'
 import { done, internal, tooManyRequests } from '../api/write-status.ts'
+import { writeJson } from '../codecs/json.ts'
 import { everyLabel, parseLabelSelector } from '../api/label-selector.ts'
 import { selectorText } from '../api/selector-text.ts'
 
@@ -16,7 +17,7 @@ export async function evict(call: ResourceCall): Promise<Reply> {
   const { object, pods } = await read(call)
   const { deleteOptions = {} } = object
   const source = {
-    bytes: Buffer.from(JSON.stringify(deleteOptions)),
+    bytes: writeJson(deleteOptions),
     mediaType: 'application/json',
     query: new URLSearchParams(),
   }
@@ -43,6 +44,7 @@ export async function bind(call: ResourceCall): Promise<Reply> {
   if (typeof node !== 'string' || node === '') throw badRequest('target.name: expected a node')
   const propose = (current: ApiObject | undefined): ApiObject => {
     if (!current) throw notFound(pods, info.name)
+    refuseAnother(object, current, pods)
     return bound(current, node, pods)
   }
   await at.verbs.change({ ...info, operation: 'update', resource: pods, isDryRun, propose }, at)
@@ -60,6 +62,19 @@ async function read(call: ResourceCall): Promise<{ object: ApiObject; pods: Reso
     throw badRequest(`name in URL does not match name in ${resource.kind} object`)
   }
   return { object, pods: storedAs(resource) }
+}
+
+/** A binding may say which pod it means, and as of when. */
+function refuseAnother({ metadata }: ApiObject, pod: ApiObject, pods: Resource): void {
+  for (const member of ['uid', 'resourceVersion'] as const) {
+    const meant = metadata[member]
+    if (meant === undefined || meant === pod.metadata[member]) continue
+    throw conflict(
+      pods,
+      pod.metadata.name ?? '',
+      `${member} is ${pod.metadata[member]}, not ${meant}`,
+    )
+  }
 }
 
 function bound(pod: ApiObject, node: string, pods: Resource): ApiObject {
