@@ -139,6 +139,13 @@ describe('pods', () => {
 
     await budget({ ...counts, disruptionsAllowed: 1 })
     expect((await evict()).status).toBe(201)
+    expect((await ask('GET', `${budgets}/b`)).body['status']).toMatchObject({
+      disruptionsAllowed: 0,
+      disruptedPods: { p: expect.any(String) as string },
+    })
+    await ask('POST', pods, pod)
+    await ask('PUT', `${pods}/p/status`, running)
+    expect((await evict()).status).toBe(429)
   })
 
   test('that do not work yet are not', async () => {

@@ -1,7 +1,7 @@
 // What a POST on the path of a pod does: nothing is created, the pod itself changes.
 
 import type { Reply } from '../api/call.ts'
-import { type ApiObject, isJsonObject, type JsonObject } from '../api/object.ts'
+import { type ApiObject, isJsonObject, type JsonObject, timestamp } from '../api/object.ts'
 import type { ResourceCall } from '../api/parts.ts'
 import { prefixOf, type Resource, storedAs } from '../api/resource.ts'
 import { badRequest, conflict, notFound } from '../api/status.ts'
@@ -24,8 +24,11 @@ export async function evict(call: ResourceCall): Promise<Reply> {
   const options = at.stages.decodeOptions(source, at)
   const wanted = { ...options, isDryRun: isDryRun || options.isDryRun }
   const write = at.verbs.delete.write({ ...info, resource: pods }, wanted, at)
+  let isAllowed = false
   const propose = async (current: ApiObject | undefined) => {
-    if (current && isProtected(current)) await refuseBySome(current, call)
+    if (current && isProtected(current) && !isAllowed) await spend(current, wanted.isDryRun, call)
+    // Once, however often the pod is written meanwhile.
+    isAllowed = true
     return write.propose(current)
   }
   await at.verbs.change({ ...write, propose }, at)
@@ -93,21 +96,47 @@ function isProtected({ metadata, status }: ApiObject): boolean {
   return !isOver && metadata.deletionTimestamp === undefined
 }
 
-/** Asks the budgets that a pod falls under. @throws 429, 500 */
-async function refuseBySome(pod: ApiObject, { info, at }: ResourceCall): Promise<void> {
+/** Takes a disruption from the budget that a pod falls under, if it has one. @throws 429, 500 */
+async function spend(pod: ApiObject, isDryRun: boolean, call: ResourceCall): Promise<void> {
+  const { info, at } = call
   const budgets = at.resources.find(({ kind }) => kind === 'PodDisruptionBudget')
   if (!budgets) return
   const { entries } = await at.store.range({ prefix: prefixOf(budgets, info.namespace) })
-  const own = entries
+  const [budget, another] = entries
     .map(entry => at.stages.recall(entry, budgets))
     .filter(({ spec }) => selects(isJsonObject(spec) ? spec.selector : undefined, pod))
-  const [budget, another] = own
   if (another) {
     throw internal(
       'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.',
     )
   }
-  if (budget) refuseBy(budget)
+  if (!budget) return
+  const { namespace } = info
+  const { name = '' } = budget.metadata
+  const propose = (current: ApiObject | undefined): ApiObject => {
+    if (!current) throw notFound(budgets, name)
+    refuseBy(current)
+    return spent(current, pod, at.clock.now())
+  }
+  const place = { resource: budgets, namespace, name }
+  await at.verbs.change({ ...place, operation: 'update', isDryRun, propose }, at)
+}
+
+/** A budget with one disruption less, which says for which pod it went. */
+function spent(budget: ApiObject, pod: ApiObject, now: number): ApiObject {
+  const status = isJsonObject(budget.status) ? budget.status : {}
+  const { disruptionsAllowed, disruptedPods } = status
+  return {
+    ...budget,
+    status: {
+      ...status,
+      disruptionsAllowed: Number(disruptionsAllowed) - 1,
+      disruptedPods: {
+        ...(isJsonObject(disruptedPods) && disruptedPods),
+        [pod.metadata.name ?? '']: timestamp(now),
+      },
+    },
+  }
 }
 
 function refuseBy({ metadata, status }: ApiObject): void {
