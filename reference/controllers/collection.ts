@@ -4,10 +4,10 @@
 import { type ApiObject, isJsonObject } from '../api/object.ts'
 import type { Parts } from '../api/parts.ts'
 import { apiVersionOf, keyOf, type Resource, resourceOf } from '../api/resource.ts'
-import { Refusal } from '../api/refusal.ts'
 import { notFound } from '../api/status.ts'
 import type { Propagation } from '../api/write.ts'
 import type { Key } from '../storage/storage.ts'
+import { ifThere } from './if-there.ts'
 import { type OwnerReference, ownersOf } from './ownership.ts'
 
 export type Collection = {
@@ -189,11 +189,4 @@ const uidOf = ({ object }: Found): string => object.metadata.uid ?? ''
 function placeOf(key: Key): { namespace: string; name: string } {
   const [, , namespace = '', name = ''] = key.split('/')
   return { namespace, name }
-}
-
-/** Somebody else may have removed the object: then there is nothing left to do. */
-async function ifThere(write: Promise<unknown>): Promise<void> {
-  await write.catch((error: unknown) => {
-    if (!(error instanceof Refusal && error.code === 404)) throw error
-  })
 }

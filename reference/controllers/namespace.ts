@@ -9,6 +9,7 @@ import { Refusal } from '../api/refusal.ts'
 import { forbidden, notFound } from '../api/status.ts'
 import type { Attempt, Outcome } from '../api/write.ts'
 import { Conflict, type Key } from '../storage/storage.ts'
+import { ifThere } from './if-there.ts'
 
 /** Refuses new content for a namespace that is absent or terminating (DEL-029). @throws 403, 404 */
 export async function admitContent({ resource, object }: Attempt, at: Parts): Promise<void> {
@@ -87,6 +88,14 @@ export async function clean(name: string, at: Parts): Promise<void> {
   )
 }
 
+const inBackground = {
+  uid: '',
+  resourceVersion: '',
+  isDryRun: false,
+  isForced: false,
+  policy: 'Background',
+} as const
+
 // A delete costs more than reading a key, and others must be heard in between.
 const deletedAtOnce = 50
 
@@ -99,11 +108,7 @@ async function deleteAll(resource: Resource, namespace: string, at: Parts): Prom
     const { entries, remaining } = await at.store.range({ ...range, ...(after && { after }) })
     for (const { key } of entries) {
       const name = key.slice(range.prefix.length)
-      const deletion = { policy: 'Background', now: at.clock.now() } as const
-      const propose = (current: ApiObject | undefined) =>
-        at.metadata.markDeleted(there(current, resource, name), deletion, resource)
-      const place = { resource, namespace, name }
-      const write = { operation: 'delete', ...place, isDryRun: false, propose } as const
+      const write = at.verbs.delete.write({ resource, namespace, name }, inBackground, at)
       const outcome = await ifThere(at.verbs.change(write, at))
       if (outcome && outcome.did !== 'remove') left += 1
       after = key
@@ -116,17 +121,6 @@ async function deleteAll(resource: Resource, namespace: string, at: Parts): Prom
 function there(current: ApiObject | undefined, resource: Resource, name: string): ApiObject {
   if (!current) throw notFound(resource, name)
   return current
-}
-
-/** What a write did; undefined when somebody else has removed the object before. */
-async function ifThere(write: Promise<Outcome>): Promise<Outcome | undefined> {
-  try {
-    return await write
-  } catch (error) {
-    // Another request cleans up the same namespace; that the object is gone is all that counts.
-    if (error instanceof Refusal && error.code === 404) return undefined
-    throw error
-  }
 }
 
 function withoutFinalizer(owner: ApiObject, finalizer: string): ApiObject {
