@@ -74,6 +74,24 @@ it('deletes what a list shows of the case, also under a name that it did not cho
   ])
 })
 
+it('deletes what was created at a path of its own, and nothing of others there', async () => {
+  const pods = '/api/v1/namespaces/own/pods'
+  const at = (path: string, status: number, body: object, sent = body): Exchange =>
+    exchangeOf('raw', status, body, {
+      request: { method: 'POST', path, body: JSON.stringify(sent) },
+    })
+  const named = (name: string) => ({ metadata: { name } })
+
+  const heard = await heardFor(
+    at(`${pods}?dryRun=Nothing`, 201, named('t-0-a')),
+    at(pods, 500, {}, named('t-0-b')),
+    at(pods, 201, named('another')),
+    at('/apis/reviews', 201, { metadata: {} }),
+  )
+
+  expect(heard).toEqual([`DELETE ${pods}/t-0-a`, `DELETE ${pods}/t-0-b`])
+})
+
 it('frees an object that finalizers hold', async () => {
   const held = { kind: 'Lease', metadata: { name: 't-0-a', finalizers: ['a/b'], uid: 'u' } }
   const path = pathOf(types.main, 'own', 't-0-a')

@@ -7,15 +7,14 @@ import { foreignItems, isOwn, itemsOf, read, succeeded } from './history.ts'
 import type { Exchange, History, Item } from './history.ts'
 import type { Role } from '../fixtures/objects/probe-types.ts'
 
-type Made = {
-  role: Role
-  namespace?: string
-  name: string
+type State = {
   /** It was given finalizers, which nobody but us will take away. */
   isHeld?: boolean
   /** It may have been made unreadable, so that it goes by force alone. */
   isCorrupt?: boolean
 }
+
+type Made = State & { role: Role; namespace?: string; name: string }
 
 /** The option by which a delete removes what cannot be read. */
 export const force = { ignoreStoreReadErrorWithClusterBreakingPotential: true }
@@ -31,15 +30,29 @@ export async function cleanUp(history: History, bench: Bench): Promise<void> {
     }
   const isCorrupt = history.exchanges.some(({ request }) => request.method === 'corrupt')
   await Promise.all([...made.values()].map(one => discard({ ...one, isCorrupt }, bench)))
+  await Promise.all(madeByPath(history).map(path => discardAt({ path }, bench)))
+}
+
+/** The paths of objects that no role stands for: they were created at paths of their own. */
+function madeByPath({ exchanges, words }: History): string[] {
+  return exchanges.flatMap(exchange => {
+    const { method, path } = exchange.request
+    const name = nameIn(exchange)
+    const isMade = method === 'POST' && !exchange.about && String(name).startsWith(words.prefix)
+    return isMade ? [`${path.replace(/\?.*/, '')}/${encodeURIComponent(String(name))}`] : []
+  })
 }
 
 /** Deletes one object, emptying its finalizers if it has any. */
-export async function discard(
-  { role, namespace, name, isHeld = false, isCorrupt = false }: Made,
+export const discard = (
+  { role, namespace, name, ...state }: Made,
   bench: Pick<Bench, 'clients' | 'types'>,
+): Promise<void> => discardAt({ path: pathOf(bench.types[role], namespace, name), ...state }, bench)
+
+async function discardAt(
+  { path, isHeld = false, isCorrupt = false }: State & { path: string },
+  { clients: { admin } }: Pick<Bench, 'clients'>,
 ): Promise<void> {
-  const admin = bench.clients.admin
-  const path = pathOf(bench.types[role], namespace, name)
   const remove = () => admin?.send({ method: 'DELETE', path }).catch(() => undefined)
   let answer = await remove()
   for (let tries = 1; tries < deletesMax && isLost(answer); tries++) answer = await remove()
@@ -88,7 +101,7 @@ function madeBy(exchange: Exchange, history: History): Made[] {
 
   // A refused or unanswered write may have been stored all the same: that is a fault some checks look for.
   const writes = exchange.request.method === 'POST' || exchange.request.method === 'PUT'
-  const name = succeeded(exchange) ? read(exchange, '/metadata/name') : requestedName(exchange)
+  const name = nameIn(exchange)
   return writes && typeof name === 'string' && name !== ''
     ? [...fromList, { ...place, name }]
     : fromList
@@ -97,6 +110,10 @@ function madeBy(exchange: Exchange, history: History): Made[] {
 /** Under the case's own prefix or in its own namespaces: nothing else is ever deleted by name. */
 const isOurs = ({ name, namespace }: Made, { words }: History): boolean =>
   name.startsWith(words.prefix) || words.namespaces.includes(String(namespace))
+
+/** The name that an answer gives, or else that was asked for. */
+const nameIn = (exchange: Exchange): unknown =>
+  succeeded(exchange) ? read(exchange, '/metadata/name') : requestedName(exchange)
 
 const requestedName = (exchange: Exchange): unknown =>
   exchange.about?.name ?? parsedObject(exchange.request.body)?.metadata?.['name']

@@ -14,15 +14,14 @@ it('sends each request as it was sent, between making and deleting its namespace
       201,
       {},
       {
-        about: { role: 'main', namespace: 'own' },
-        request: { method: 'POST', path: '/p?a=%20[1]', body: `{"it's": "$HOME"}` },
+        request: { method: 'POST', path: '/namespaces/own/p?a=%20[1]', body: `{"it's": "$HOME"}` },
       },
     ),
   ])
 
   expect(sent.map(words => words.at(-1))).toEqual([
     'http://localhost:1/api/v1/namespaces',
-    'http://localhost:1/p?a=%20[1]',
+    'http://localhost:1/namespaces/own/p?a=%20[1]',
     'http://localhost:1/api/v1/namespaces/own',
   ])
   expect(sent[1]).toEqual(

@@ -11,7 +11,7 @@ import type { Identity } from './scenario.ts'
 export function curlScript(history: History, url: string): string {
   const sent = history.exchanges.filter(one => one.request.path !== '')
   const { namespaces, types } = history.words
-  const used = namespaces.filter(name => sent.some(one => one.about?.namespace === name))
+  const used = namespaces.filter(name => sent.some(one => isAbout(one, name)))
   return [
     '#!/bin/sh',
     '# The requests of the case as they were sent. Versions, uids and tokens are those of that run:',
@@ -26,6 +26,10 @@ export function curlScript(history: History, url: string): string {
     '',
   ].join('\n')
 }
+
+/** Paths of their own name namespaces too. */
+const isAbout = ({ request }: Exchange, namespace: string): boolean =>
+  request.path.split(/[/?]/).includes(namespace)
 
 function removal(name: string, { words }: History): string {
   const path = pathOf(words.types.namespaces, undefined, name)

@@ -6,34 +6,11 @@ import { notesAnswers, notesOf } from '../../../properties/laws/notes.ts'
 import { noted } from '../../../properties/observation.ts'
 import type { Observation } from '../../../properties/observation.ts'
 import { create, get, list, named, put, raw, remove, sample } from '../../../properties/steps.ts'
-import type { Request } from '../../../properties/scenario.ts'
+import { asked, review } from '../../../properties/scenarios/virtual-types.ts'
 import type { Term } from '../../../properties/term.ts'
 import { example } from '../../check.ts'
 
 const discovery = ['/api', '/apis', '/api/v1', '/openapi/v2', '/openapi/v3', '/version']
-
-const review = (as: string, who: Term): Request =>
-  raw(
-    as,
-    'POST',
-    { $join: ['/apis/', { $group: 'authorization' }, '/v1/subjectaccessreviews'] },
-    {
-      body: {
-        apiVersion: { $join: [{ $group: 'authorization' }, '/v1'] },
-        kind: 'SubjectAccessReview',
-        spec: {
-          ...(who as Record<string, Term>),
-          resourceAttributes: {
-            verb: 'get',
-            group: { $word: 'group', of: 'main' },
-            resource: { $word: 'resource', of: 'main' },
-            namespace: { $namespace: 0 },
-            name: 'x',
-          },
-        },
-      },
-    },
-  )
 
 const reviewWords = (exchange: Exchange): string =>
   succeeded(exchange)
@@ -85,8 +62,8 @@ export default [
   example(
     'PATH-031',
     [
-      review('a review of an administrator', { user: 'touchstone', groups: ['system:masters'] }),
-      review('a review of a user without rights', { user: 'touchstone' }),
+      review('a review of an administrator', { ...asked, groups: ['system:masters'] }),
+      review('a review of a user without rights', asked),
     ],
     notesOf(reviewWords, 'a review of an administrator', 'a review of a user without rights'),
   ),
