@@ -6,6 +6,34 @@ export type TokenUser = {
   readonly groups: readonly string[]
 }
 
+/** What a token of a service account says. Times are in seconds since 1970. */
+export type AccountClaims = {
+  readonly namespace: string
+  readonly name: string
+  readonly uid: string
+  /** For whom it is meant; whoever is not among them must not take it. */
+  readonly audiences: readonly string[]
+  readonly issuedAt: number
+  readonly expiresAt: number
+  /** The object without which it is not good any more. */
+  readonly boundTo?: BoundObject
+}
+
+export type BoundObject = {
+  readonly kind: 'Pod' | 'Secret' | 'Node'
+  readonly name: string
+  readonly uid: string
+}
+
+/** Tokens by which service accounts prove who they are. None is kept: each says all. */
+export type AccountTokens = {
+  /** Who makes them, and the audience of those that are for this server. */
+  readonly issuer: string
+  readonly issue: (claims: AccountClaims) => string
+  /** What a token says, as long as nobody looks at the time; undefined for any other text. */
+  readonly read: (token: string) => AccountClaims | undefined
+}
+
 /** What one user may do beside what everybody may. `*` in a list stands for everything. */
 export type AllowRule = {
   /** The name of the user; `*` for every one that is authenticated. */

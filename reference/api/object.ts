@@ -6,6 +6,13 @@ export type JsonObject = { [member: string]: unknown }
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** The object that a value is; an empty one where it is none. */
+export const objectIn = (value: unknown): JsonObject => (isJsonObject(value) ? value : {})
+
+/** The objects in a list; none where there is no list. */
+export const objectsIn = (value: unknown): JsonObject[] =>
+  Array.isArray(value) ? value.filter(isJsonObject) : []
+
 /** The metadata fields that the server itself reads or sets; others are kept as they came. */
 export type Metadata = {
   name?: string

@@ -5,7 +5,7 @@ import type { Codec } from '../codecs/codec.ts'
 import type { ContinueTokens, ListScope } from '../storage/continue-token.ts'
 import type { Change, Key, Revision, Store, Stored } from '../storage/storage.ts'
 import type { WatchCache } from '../storage/watch-cache.ts'
-import type { AllowRule, TokenUser } from './access.ts'
+import type { AccountTokens, AllowRule, TokenUser } from './access.ts'
 import type { Form, Incoming, Reply, RequestInfo, ResourceInfo, User } from './call.ts'
 import type { Dialect } from './dialect.ts'
 import type { Limits } from './limits.ts'
@@ -44,6 +44,7 @@ export type Parts = {
   readonly patches: { readonly [mediaType: string]: PatchType }
   readonly users: readonly TokenUser[]
   readonly allow: readonly AllowRule[]
+  readonly accountTokens: AccountTokens
   /** The answers to questions, by the kind of the question (PATH-030). */
   readonly reviews: typeof import('../auth/reviews.ts').reviews
   readonly healthChecks: readonly HealthCheck[]
@@ -217,6 +218,7 @@ export type Verbs = {
   readonly review: { readonly act: (call: ResourceCall) => Promise<Reply> }
   readonly evict: { readonly act: (call: ResourceCall) => Promise<Reply> }
   readonly bind: { readonly act: (call: ResourceCall) => Promise<Reply> }
+  readonly issue: { readonly act: (call: ResourceCall) => Promise<Reply> }
   readonly deletecollection: {
     readonly act: (call: ResourceCall) => Promise<Reply>
   }

@@ -1,6 +1,6 @@
 import type { Key } from '../storage/storage.ts'
 import type { NameRule } from './names.ts'
-import type { ApiObject } from './object.ts'
+import type { ApiObject, JsonObject } from './object.ts'
 import type { Schema } from './schema.ts'
 import type { Propagation } from './write.ts'
 
@@ -25,6 +25,8 @@ export type Resource = {
   schema: () => Schema
   /** The paths that a field selector may name. */
   selectablePaths: readonly string[]
+  /** What those paths lead into, made from an object as it is kept; the object itself unless set. */
+  selectableFields?: (object: ApiObject) => JsonObject
   /** Whether a PUT without a version replaces whatever is there (WRITE-007). */
   allowsUnconditionalUpdate: boolean
   /** Whether a PUT may create (PATH-022). */
@@ -37,8 +39,8 @@ export type Resource = {
   /** Other ways to read and write the same objects, by the last segment of their paths (PATH-008). */
   subresources: { readonly [name: string]: Resource }
   /** What a POST does here in place of creating: nothing is kept (PATH-030, PATH-032, PATH-033). */
-  operation?: 'review' | 'evict' | 'bind'
-  /** Set where a path shows the objects of a type in another form. */
+  operation?: 'review' | 'evict' | 'bind' | 'issue'
+  /** Set where a path shows the objects of another type, or a part of them, in a form of its own. */
   view?: View
   /** Who still has to clean up before a deleted object is removed (DEL-004). */
   finalizers: (object: ApiObject) => readonly string[]
@@ -54,16 +56,23 @@ export type Resource = {
   rules: (object: ApiObject, old: ApiObject | undefined) => Iterable<Cause>
 }
 
-/** Another form of the objects of a type, such as the Scale of a Deployment (PATH-010). */
+/**
+ * Another form of the objects of a type: of a part, such as the Scale of a Deployment (PATH-010),
+ * or of all, such as an older version.
+ */
 export type View = {
   readonly of: Resource
   readonly show: (object: ApiObject) => ApiObject
   /** The object after what was written in the other form. @throws Refusal */
-  readonly take: (shown: ApiObject, current: ApiObject) => ApiObject
+  readonly take: (shown: ApiObject, current: ApiObject | undefined) => ApiObject
 }
 
 /** The type whose objects are kept. */
 export const storedAs = (resource: Resource): Resource => resource.view?.of ?? resource
+
+/** What is written on a path as an object to keep; `current` is absent on create. @throws Refusal */
+export const taken = ({ view }: Resource, shown: ApiObject, current?: ApiObject): ApiObject =>
+  view ? view.take(shown, current) : shown
 
 /** `<group>/<version>`, or only the version for core (OBJ-002, OBJ-003). */
 export const apiVersionOf = ({ group, version }: Pick<Resource, 'group' | 'version'>): string =>
@@ -75,17 +84,21 @@ export const qualified = (name: string, group: string): string =>
 
 type Place = { namespace: string; name: string }
 
-export const keyOf = ({ group, resource }: Resource, { namespace, name }: Place): Key =>
-  `${group}/${resource}/${namespace}/${name}` as Key
+export function keyOf(type: Resource, { namespace, name }: Place): Key {
+  const { group, resource } = storedAs(type)
+  return `${group}/${resource}/${namespace}/${name}` as Key
+}
 
 /** What all keys of a collection start with; an empty namespace means every namespace. */
-export const prefixOf = ({ group, resource }: Resource, namespace: string): string =>
-  namespace === '' ? `${group}/${resource}/` : `${group}/${resource}/${namespace}/`
+export function prefixOf(type: Resource, namespace: string): string {
+  const { group, resource } = storedAs(type)
+  return namespace === '' ? `${group}/${resource}/` : `${group}/${resource}/${namespace}/`
+}
 
 /** The type of the object under a key. */
 export function resourceOf(key: Key, resources: readonly Resource[]): Resource {
   const [group, name] = key.split('/')
-  const found = resources.find(row => row.group === group && row.resource === name)
+  const found = resources.find(row => row.group === group && row.resource === name && !row.view)
   if (!found) throw new Error(`no type is served for the key ${key}`)
   return found
 }

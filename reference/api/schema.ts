@@ -1,3 +1,5 @@
+import type { JsonObject } from './object.ts'
+
 /**
  * The form of a JSON value: what checks, patches and apply need to know of a type. What a schema
  * does not say, it allows; one without a type takes any value.
@@ -16,8 +18,13 @@ export type Schema = {
   readonly items?: Schema
   readonly required?: readonly string[]
   readonly enum?: readonly string[]
-  /** What stands in for an absent member. */
+  /**
+   * The zero of its type, for which a null in a list or a map stands. A member whose zero is an
+   * object is always there.
+   */
   readonly default?: unknown
+  /** An object of the type with what stands in for absent members; itself when none is absent. */
+  readonly fill?: (given: JsonObject) => JsonObject
   /** Members that the schema does not know are kept as they are. */
   readonly preservesUnknown?: true
   readonly listType?: 'atomic' | 'set' | 'map'

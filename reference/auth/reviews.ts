@@ -1,22 +1,20 @@
 // Questions about users and their rights: each is answered in its `status`, and none is kept.
 
-import type { AllowRule, TokenUser } from '../api/access.ts'
+import type { AllowRule } from '../api/access.ts'
 import type { RequestInfo, User } from '../api/call.ts'
 import { type ApiObject, isJsonObject, type JsonObject } from '../api/object.ts'
+import type { Parts } from '../api/parts.ts'
 import { BadQuestion } from '../api/question.ts'
 import { allows, authenticated, everyRight, isFor } from './allow-rules.ts'
+import { bearerOf } from './service-accounts.ts'
 import { userOf } from './token-users.ts'
 
 /** Who asks, and what is known of users. */
-export type Known = {
-  readonly user: User
-  readonly users: readonly TokenUser[]
-  readonly allow: readonly AllowRule[]
-}
+type Known = Parts & { readonly user: User }
 
 /** The status of a question, by its kind. @throws BadQuestion */
 export const reviews: {
-  readonly [kind: string]: (question: ApiObject, known: Known) => JsonObject
+  readonly [kind: string]: (question: ApiObject, known: Known) => JsonObject | Promise<JsonObject>
 } = {
   SubjectAccessReview: ({ spec }, { allow }) => mayDo(subjectOf(spec), requestOf(spec), allow),
   LocalSubjectAccessReview: ({ spec, metadata }, { allow }) => {
@@ -36,13 +34,24 @@ export const reviews: {
       allow.filter(rule => isForNamespace(rule, textIn(spec, 'namespace'))),
     ),
   SelfSubjectReview: (_, { user }) => ({ userInfo: userInfo(user) }),
-  TokenReview: ({ spec }, { users }) => {
+  TokenReview: async ({ spec }, at) => {
     const token = textIn(spec, 'token')
     if (token === '') throw new BadQuestion('spec.token', 'Required value')
-    const found = userOf(token, users)
-    if (!found) return { authenticated: false, error: 'nobody has this token' }
-    return { authenticated: true, user: userInfo(withGroups(found)) }
+    const found = userOf(token, at.users)
+    if (found) return { authenticated: true, user: userInfo(withGroups(found)) }
+    const bearer = await bearerOf(token, audiencesOf(spec, at), at)
+    if (!bearer) return { authenticated: false, error: 'nobody has this token' }
+    if ('fault' in bearer) return { authenticated: false, error: bearer.fault }
+    const { user, audiences } = bearer
+    return { authenticated: true, user: userInfo(withGroups(user)), audiences }
   },
+}
+
+/** For whom a token has to be meant: this server, unless the question names others. */
+function audiencesOf(spec: unknown, { accountTokens }: Known): readonly string[] {
+  const { audiences } = isJsonObject(spec) ? spec : {}
+  const isNamed = Array.isArray(audiences) && audiences.length > 0
+  return isNamed ? audiences.map(String) : [accountTokens.issuer]
 }
 
 const withGroups = ({ name, uid, groups }: User): User => ({

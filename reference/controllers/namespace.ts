@@ -68,7 +68,7 @@ export async function clean(name: string, at: Parts): Promise<void> {
   const owner = await namespaceNamed(name, at)
   if (owner?.metadata.deletionTimestamp === undefined) return
   let left = 0
-  for (const resource of at.resources.filter(({ isNamespaced }) => isNamespaced)) {
+  for (const resource of at.resources.filter(({ isNamespaced, view }) => isNamespaced && !view)) {
     left += await deleteAll(resource, name, at)
   }
   if (left > 0) return

@@ -48,7 +48,7 @@ describe('schemaOf', () => {
       listMapKeys: ['name'],
       patchStrategy: ['merge'],
       patchMergeKey: 'name',
-      items: { type: 'object', required: ['name'] },
+      items: { type: 'object', required: ['name', 'image'] },
     })
     expect(pod?.['volumes']?.patchStrategy).toEqual(['merge', 'retainKeys'])
     expect(pod?.['tolerations']?.listType).toBe('atomic')

@@ -3,6 +3,7 @@
 
 import { readFileSync } from 'node:fs'
 import type { Schema } from '../api/schema.ts'
+import { alsoRequired, fillOf } from './defaults.ts'
 
 /** One type as the data has it; `*` in a group stands for the API's domain. */
 export type TypeRow = {
@@ -29,13 +30,15 @@ export type SubresourceRow = {
 }
 
 /** A schema in the file: parts of it may be a reference, with members of its own beside. */
-export type WrittenSchema = Omit<Schema, 'properties' | 'additionalProperties' | 'items'> & {
+export type WrittenSchema = Omit<Schema, Inner | 'fill'> & {
   /** The name of a definition. */
   readonly ref?: string
   readonly properties?: { readonly [name: string]: WrittenSchema }
   readonly additionalProperties?: WrittenSchema
   readonly items?: WrittenSchema
 }
+
+type Inner = 'properties' | 'additionalProperties' | 'items'
 
 export type BuiltIn = {
   /** The server that said so, and its release. */
@@ -115,7 +118,14 @@ function named(name: string, copies: (() => void)[]): Schema {
   if (!written) throw new Error(`built-in.data.json: ${name} is not defined`)
   const made: Open<Schema> = {}
   definitions.set(name, made)
-  return Object.assign(made, resolved(written, copies))
+  const fill = fillOf(name)
+  const asked = Object.hasOwn(alsoRequired, name) ? alsoRequired[name] : undefined
+  return Object.assign(
+    made,
+    resolved(written, copies),
+    fill && { fill },
+    asked && { required: [...(written.required ?? []), ...asked] },
+  )
 }
 
 function resolved(written: WrittenSchema, copies: (() => void)[]): Schema {

@@ -1,18 +1,24 @@
 import { describe, expect, it } from 'vitest'
 
 import { schemaOf } from './built-in.ts'
-import { missing } from './required.ts'
+import { schemaCauses } from './causes.ts'
+
+const fields = (...asked: Parameters<typeof schemaCauses>) =>
+  schemaCauses(...asked).map(({ field }) => field)
 
 const pod = schemaOf('', 'v1', 'Pod', 'k8s.io') ?? {}
 
-describe('missing', () => {
+describe('schemaCauses', () => {
   it('names required members that are absent or null, where their object is there', () => {
-    expect(missing({}, pod)).toEqual([])
-    expect(missing({ spec: {} }, pod)).toEqual(['spec.containers'])
-    expect(missing({ spec: { containers: null } }, pod)).toEqual(['spec.containers'])
-    expect(missing({ spec: { containers: [{ name: 'a', env: [{}] }, {}] } }, pod)).toEqual([
+    expect(fields({}, pod)).toEqual([])
+    expect(fields({ spec: {} }, pod)).toEqual(['spec.containers'])
+    expect(fields({ spec: { containers: null } }, pod)).toEqual(['spec.containers'])
+    expect(
+      fields({ spec: { containers: [{ name: 'a', image: 'b', env: [{}] }, {}] } }, pod),
+    ).toEqual([
       'spec.containers[0].env[0].name',
       'spec.containers[1].name',
+      'spec.containers[1].image',
     ])
   })
 
@@ -22,12 +28,28 @@ describe('missing', () => {
       additionalProperties: { type: 'object', required: ['a', 'toString'] },
     } as const
 
-    expect(missing({ x: { a: '' }, y: 1 }, schema)).toEqual(['x.toString'])
+    expect(fields({ x: { a: '' }, y: 1 }, schema)).toEqual(['x.toString'])
+  })
+
+  it('names texts that are none of the choices, but not absent ones', () => {
+    const container = (imagePullPolicy: unknown) => ({ name: 'a', image: 'b', imagePullPolicy })
+    const causes = (policy: unknown) =>
+      schemaCauses({ spec: { containers: [container(policy)] } }, pod)
+
+    expect(causes('Sometimes')).toEqual([
+      {
+        reason: 'FieldValueNotSupported',
+        field: 'spec.containers[0].imagePullPolicy',
+        message:
+          'Unsupported value: "Sometimes": supported values: "Always", "IfNotPresent", "Never"',
+      },
+    ])
+    for (const policy of ['Always', '', null]) expect(causes(policy)).toEqual([])
   })
 
   it('stops after a hundred', () => {
     const containers = Array.from({ length: 1_000 }, () => ({}))
 
-    expect(missing({ spec: { containers } }, pod).length).toBe(100)
+    expect(fields({ spec: { containers } }, pod).length).toBe(100)
   })
 })

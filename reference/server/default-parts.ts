@@ -12,6 +12,7 @@ import { kubernetes } from '../dialects/kubernetes.ts'
 import { jsonPatch } from '../patches/json-patch.ts'
 import { mergePatchOf } from '../patches/merge-patch.ts'
 import { strategicMerge } from '../patches/strategic-merge.ts'
+import { accountTokens } from '../auth/account-tokens.ts'
 import { reviews } from '../auth/reviews.ts'
 import { admit } from '../stages/admit.ts'
 import { authenticate } from '../stages/authenticate.ts'
@@ -37,6 +38,7 @@ import { create } from '../verbs/create.ts'
 import * as deletion from '../verbs/delete.ts'
 import { removeAll } from '../verbs/delete-collection.ts'
 import { get, planGet } from '../verbs/get.ts'
+import { issueToken } from '../verbs/issue-token.ts'
 import { chunk, list, start } from '../verbs/list.ts'
 import { listOptions, selectorOf } from '../verbs/list-options.ts'
 import { page } from '../verbs/list-page.ts'
@@ -99,15 +101,12 @@ export function defaultParts(options: PartsOptions = {}): Parts {
   const { stored } = options
   const engine = stored?.store ?? memoryStore({ clock, historyMs: 2 * historyMs })
   const { store, spoil } = corruptible(engine)
+  const secret = stored?.secret ?? randomBytes(32)
   const isFollowed = stored?.isRemote === true || cacheLagMs > 0
   return {
     store,
     cache: isFollowed ? watchCache(store, { clock, lagMs: cacheLagMs }) : directCache(store),
-    tokens: continueTokens({
-      secret: stored?.secret ?? randomBytes(32),
-      clock,
-      lifetimeMs: historyMs,
-    }),
+    tokens: continueTokens({ secret, clock, lifetimeMs: historyMs }),
     changes: changeFeeds(limits),
     streams: openStreams(),
     clock,
@@ -127,6 +126,7 @@ export function defaultParts(options: PartsOptions = {}): Parts {
     },
     users,
     allow,
+    accountTokens: accountTokens({ secret, issuer: `https://${dialect.name}.default.svc` }),
     healthChecks,
     stages,
     verbs,
@@ -212,6 +212,7 @@ const verbs: Parts['verbs'] = {
   review: { act: review },
   evict: { act: evict },
   bind: { act: bind },
+  issue: { act: issueToken },
   change,
   waitFor,
 }

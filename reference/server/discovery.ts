@@ -60,12 +60,16 @@ const coreVersions = ({ headers }: Incoming) => ({
   serverAddressByClientCIDRs: [{ clientCIDR: '0.0.0.0/0', serverAddress: headers.host ?? '' }],
 })
 
-/** The named groups in the order of the table; each is served in one version. */
-function groupsOf(at: Parts) {
-  const named = at.resources.filter(({ group }) => group !== '')
-  return [...new Map(named.map(resource => [resource.group, resource])).values()].map(resource => {
-    const served = { groupVersion: apiVersionOf(resource), version: resource.version }
-    return { name: resource.group, versions: [served], preferredVersion: served }
+/** The named groups and their versions in the order of the table; the first version is preferred. */
+function groupsOf({ resources }: Parts) {
+  const names = new Set(resources.map(({ group }) => group).filter(group => group !== ''))
+  return [...names].map(name => {
+    const own = resources.filter(({ group }) => group === name)
+    const versions = [...new Set(own.map(({ version }) => version))].map(version => ({
+      groupVersion: `${name}/${version}`,
+      version,
+    }))
+    return { name, versions, preferredVersion: versions[0] }
   })
 }
 
@@ -94,7 +98,7 @@ function withSubresources(resource: Resource) {
     name: `${resource.resource}/${name}`,
     singularName: '',
     namespaced: isNamespaced,
-    ...(subresource.view && { group: subresource.group, version: subresource.version }),
+    ...(subresource.kind !== kind && { group: subresource.group, version: subresource.version }),
     kind: subresource.kind,
     verbs: subresource.verbs,
   }))

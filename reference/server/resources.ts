@@ -4,37 +4,44 @@ import type { Dialect } from '../api/dialect.ts'
 import { commonPaths } from '../api/field-selector.ts'
 import { dns1123Subdomain } from '../api/names.ts'
 import type { ApiObject } from '../api/object.ts'
-import type { Resource } from '../api/resource.ts'
+import { apiVersionOf, type Resource } from '../api/resource.ts'
 import type { Schema } from '../api/schema.ts'
+import { filled } from '../schemas/fill.ts'
 import { builtInTypes, schemaOf, type SubresourceRow, type TypeRow } from '../schemas/built-in.ts'
-import { all, qualifiedFinalizers, requiredBy } from './type-rules.ts'
+import { all, qualifiedFinalizers, soundBy } from './type-rules.ts'
 import { reviews } from '../auth/reviews.ts'
+import { type Form, formsOf } from './forms.ts'
 import { scaleOf } from './scale.ts'
 import { metadataFinalizers, type Traits, traitsOf } from './type-traits.ts'
 
 /** The built-in types: true in scope, kind, group and schema to the genuine ones. */
 export function builtInResources(dialect: Dialect): Resource[] {
   const traits = traitsOf(dialect)
-  return builtInTypes(dialect.apiDomain)
-    .filter(row => (isStored(row) || isQuestion(row)) && !isLeftOut(row, dialect))
+  const forms = formsOf(dialect)
+  const rows = builtInTypes(dialect.apiDomain).filter(isServed)
+  const kept = rows
+    .filter(row => !forms[apiVersionOf(row)])
     .map(row => resource(row, traits[row.kind] ?? {}, dialect))
+  return rows.map(row => {
+    const own = kept.find(({ kind }) => kind === row.kind)
+    if (!own) throw new Error(`${row.kind} is a form of a type that is not there`)
+    const form = forms[apiVersionOf(row)]
+    return form ? inForm(own, form(own), row, dialect) : own
+  })
 }
 
-const isStored = ({ verbs }: TypeRow): boolean => verbs.includes('watch')
+/** All but the type that makes types. */
+const isServed = (row: TypeRow): boolean =>
+  isQuestion(row) || (row.verbs.includes('watch') && row.kind !== 'CustomResourceDefinition')
 
 /** A type of questions, such as TokenReview, of which none is kept. */
 const isQuestion = ({ kind }: TypeRow): boolean => Object.hasOwn(reviews, kind)
 
-// Types that share their objects with another one under another form, and those that make types.
-const isLeftOut = ({ group, version, resource }: TypeRow, { apiDomain }: Dialect): boolean =>
-  group === `events.${apiDomain}` ||
-  (group === 'autoscaling' && version === 'v1') ||
-  resource === 'customresourcedefinitions'
-
 function resource(row: TypeRow, traits: Traits, dialect: Dialect): Resource {
   const { group, version, kind, subresources = [] } = row
   const schema = () => builtInSchema(row, dialect)
-  const { rules = requiredBy(schema) } = traits
+  const { rules = () => [], prepare = object => object } = traits
+  const sound = all(soundBy(schema), rules)
   const hasStatus = subresources.some(({ name }) => name === 'status')
   const own: Resource = {
     group,
@@ -56,19 +63,49 @@ function resource(row: TypeRow, traits: Traits, dialect: Dialect): Resource {
     hasGeneration: false,
     finalizers: metadataFinalizers,
     graceSeconds: () => 0,
-    prepare: object => object,
     whenDeleted: object => object,
     subresources: {},
     ...(isQuestion(row) && { operation: 'review' as const }),
     ...traits,
-    rules: dialect.qualifiesFinalizers ? all(rules, qualifiedFinalizers) : rules,
+    prepare: (object, old) => prepare(filled(withStatus(object, schema()), schema()), old),
+    rules: dialect.qualifiesFinalizers ? all(sound, qualifiedFinalizers) : sound,
   }
   return { ...own, subresources: { ...parts(own, subresources), ...views(own, row, dialect) } }
 }
 
-const operations: { readonly [subresource: string]: 'evict' | 'bind' } = {
+/** A type whose objects are those of another one in a form of its own. */
+function inForm(kept: Resource, form: Form, row: TypeRow, dialect: Dialect): Resource {
+  const { group, version } = row
+  const { selectablePaths = kept.selectablePaths, rules = () => [] } = form
+  const apiVersion = apiVersionOf(row)
+  const show = (object: ApiObject) => ({ ...form.show(object), apiVersion })
+  const take = (shown: ApiObject) => ({ ...form.take(shown), apiVersion: apiVersionOf(kept) })
+  const shown = (part: Resource): Resource => ({
+    ...part,
+    group,
+    version,
+    schema: () => builtInSchema(row, dialect),
+    selectablePaths,
+    selectableFields: show,
+    view: { of: { ...part, rules: all(part.rules, rules) }, show, take },
+  })
+  const subresources = Object.entries(kept.subresources).map(([name, part]) => [name, shown(part)])
+  return { ...shown(kept), subresources: Object.fromEntries(subresources) }
+}
+
+/** What counts in a status that nobody has written is nought. */
+function withStatus(object: ApiObject, { properties = {} }: Schema): ApiObject {
+  const counts = Object.entries(properties.status?.properties ?? {})
+    .map(([name, { default: zero }]) => [name, zero] as const)
+    .filter(([, zero]) => typeof zero === 'number' || typeof zero === 'boolean')
+  if (object.status !== undefined || counts.length === 0) return object
+  return { ...object, status: Object.fromEntries(counts) }
+}
+
+const operations: { readonly [subresource: string]: 'evict' | 'bind' | 'issue' } = {
   eviction: 'evict',
   binding: 'bind',
+  token: 'issue',
 }
 
 /** Those subresources that are other forms of the object, or operations on it with a body. */

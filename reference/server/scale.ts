@@ -1,5 +1,7 @@
 // The size of a workload, in one form for all types that have one (PATH-010).
 
+import assert from 'node:assert/strict'
+
 import { type ApiObject, isJsonObject, type JsonObject } from '../api/object.ts'
 import type { Resource, View } from '../api/resource.ts'
 import { invalid } from '../api/status.ts'
@@ -25,7 +27,8 @@ function show({ metadata, spec, status }: ApiObject): ApiObject {
   }
 }
 
-function take(scale: ApiObject, current: ApiObject): ApiObject {
+function take(scale: ApiObject, current: ApiObject | undefined): ApiObject {
+  assert(current, 'a scale is written only where its workload is')
   const replicas = replicasIn(scale)
   if (replicas < 0) throw negative(scale, replicas)
   const { metadata, spec } = current

@@ -3,19 +3,33 @@
 import type { Dialect } from '../api/dialect.ts'
 import { commonPaths } from '../api/field-selector.ts'
 import { dns1035Label, dns1123Label, pathSegment } from '../api/names.ts'
-import { type ApiObject, isJsonObject } from '../api/object.ts'
+import { type ApiObject, isJsonObject, objectIn } from '../api/object.ts'
 import type { Resource } from '../api/resource.ts'
 import { finalizersOf } from '../controllers/namespace.ts'
+import { backends, bindings, grants, parameters, volumeSource, webhooks } from './kind-rules.ts'
+import { eventFields, eventPaths } from './event-form.ts'
+import { podDefaults, podGrace, podRules } from './pods.ts'
+import { serviceRules, withAddresses } from './services.ts'
 import {
   all,
-  containers,
   dataKeys,
   dataSize,
   fixed,
   fixedWhenImmutable,
+  either,
+  keysApart,
   positive,
   required,
+  someOf,
 } from './type-rules.ts'
+import {
+  cronJobRules,
+  jobRules,
+  statefulSetRules,
+  templateRules,
+  withOwnSelector,
+  workloadRules,
+} from './workloads.ts'
 
 export type Traits = Partial<Omit<Resource, 'schema' | 'subresources' | 'writes'>>
 
@@ -31,12 +45,13 @@ export const traitsOf = (dialect: Dialect): { readonly [kind: string]: Traits } 
   ConfigMap: {
     rules: all(
       dataKeys('data', 'binaryData'),
+      keysApart('data', 'binaryData'),
       dataSize({ data: 'utf8', binaryData: 'base64' }),
       fixedWhenImmutable('data', 'binaryData'),
     ),
   },
-  Endpoints: created,
-  Event: created,
+  Endpoints: { ...created, rules: someOf('subsets[]', 'addresses', 'notReadyAddresses') },
+  Event: { ...created, selectablePaths: eventPaths, selectableFields: eventFields },
   LimitRange: created,
   Namespace: {
     nameRule: dns1123Label,
@@ -47,18 +62,30 @@ export const traitsOf = (dialect: Dialect): { readonly [kind: string]: Traits } 
     whenDeleted: object => ({ ...object, status: { phase: 'Terminating' } }),
   },
   Node: { selectablePaths: [...commonPaths, 'spec.unschedulable'] },
-  PersistentVolume: answering,
-  PersistentVolumeClaim: answering,
+  PersistentVolume: {
+    ...answering,
+    rules: all(someOf('spec.capacity', 'storage'), volumeSource),
+    prepare: withPhase,
+  },
+  PersistentVolumeClaim: {
+    ...answering,
+    rules: someOf('spec.resources.requests', 'storage'),
+    prepare: withPhase,
+  },
   Pod: {
     selectablePaths: [...commonPaths, ...podPaths],
     deleteAnswers: 'object',
     hasGeneration: true,
-    rules: containers,
+    rules: podRules,
     prepare: podDefaults,
     graceSeconds: podGrace,
   },
   PodTemplate: { ...answering, ...counted },
-  ReplicationController: { ...counted, ...orphaning },
+  ReplicationController: {
+    ...counted,
+    ...orphaning,
+    rules: all(someOf('spec', 'selector'), templateRules),
+  },
   ResourceQuota: answering,
   Secret: {
     selectablePaths: [...commonPaths, 'type'],
@@ -68,49 +95,64 @@ export const traitsOf = (dialect: Dialect): { readonly [kind: string]: Traits } 
       fixed('type'),
       fixedWhenImmutable('data'),
     ),
-    prepare: (object, old) => ({
-      ...withStringData(object),
-      type: object.type ?? old?.type ?? 'Opaque',
-    }),
+    prepare: withStringData,
   },
   Service: {
     nameRule: dns1035Label,
     selectablePaths: [...commonPaths, 'spec.clusterIP', 'spec.type'],
     allowsCreateOnUpdate: true,
     deleteAnswers: 'object',
-    rules: () => [],
+    rules: serviceRules,
+    prepare: withAddresses,
   },
   ServiceAccount: answering,
-  DaemonSet: counted,
-  Deployment: counted,
-  ReplicaSet: counted,
-  StatefulSet: counted,
-  CronJob: counted,
-  Job: { ...counted, ...orphaning },
-  PodDisruptionBudget: { ...counted, ...guarded },
+  ControllerRevision: { rules: all(required('data'), fixed('data')) },
+  DaemonSet: { ...counted, rules: workloadRules },
+  Deployment: { ...counted, rules: workloadRules },
+  ReplicaSet: { ...counted, rules: workloadRules },
+  StatefulSet: { ...counted, rules: statefulSetRules },
+  CronJob: { ...counted, rules: cronJobRules },
+  Job: { ...counted, ...orphaning, rules: jobRules, prepare: withOwnSelector },
+  PodDisruptionBudget: { ...counted, ...guarded, rules: either('minAvailable', 'maxUnavailable') },
   MutatingAdmissionPolicy: { ...counted, ...guarded },
   MutatingAdmissionPolicyBinding: { ...counted, ...guarded },
-  MutatingWebhookConfiguration: { ...counted, ...guarded },
-  ValidatingAdmissionPolicy: { ...counted, ...guarded },
+  MutatingWebhookConfiguration: { ...counted, ...guarded, rules: webhooks },
+  ValidatingAdmissionPolicy: {
+    ...counted,
+    ...guarded,
+    rules: someOf('spec', 'validations', 'auditAnnotations'),
+  },
   ValidatingAdmissionPolicyBinding: { ...counted, ...guarded },
-  ValidatingWebhookConfiguration: { ...counted, ...guarded },
+  ValidatingWebhookConfiguration: { ...counted, ...guarded, rules: webhooks },
   Lease: {
     allowsUnconditionalUpdate: false,
     allowsCreateOnUpdate: true,
     rules: positive('spec', 'leaseDurationSeconds'),
   },
-  EndpointSlice: counted,
-  Ingress: counted,
-  IngressClass: counted,
+  EndpointSlice: { ...counted, rules: fixed('addressType') },
+  Ingress: { ...counted, rules: backends },
+  IngressClass: { ...counted, rules: fixed('spec.controller') },
   NetworkPolicy: counted,
-  ClusterRole: { ...rbac, rules: () => [] },
-  ClusterRoleBinding: rbac,
-  Role: { ...rbac, rules: () => [] },
-  RoleBinding: rbac,
-  PriorityClass: { rules: all(required('value'), fixed('value')) },
+  ClusterRole: { ...rbac, rules: grants },
+  ClusterRoleBinding: { ...rbac, ...bindings(dialect.apiDomain) },
+  Role: { ...rbac, rules: grants },
+  RoleBinding: { ...rbac, ...bindings(dialect.apiDomain) },
+  PriorityClass: { ...counted, rules: all(fixed('value'), fixed('preemptionPolicy')) },
   CSIDriver: guarded,
   CSINode: guarded,
-  VolumeAttachment: guarded,
+  StorageClass: {
+    rules: all(
+      fixed('provisioner'),
+      fixed('parameters'),
+      fixed('reclaimPolicy'),
+      fixed('volumeBindingMode'),
+    ),
+  },
+  VolumeAttachment: {
+    ...guarded,
+    rules: all(someOf('spec.source', 'persistentVolumeName', 'inlineVolumeSpec'), fixed('spec')),
+  },
+  VolumeAttributesClass: { rules: all(parameters, fixed('driverName'), fixed('parameters')) },
 })
 
 const podPaths = [
@@ -135,31 +177,16 @@ const namespaceDefaults =
     return {
       ...object,
       metadata: { ...object.metadata, ...(ownLabels && { labels: ownLabels }) },
-      spec: object.spec ?? { finalizers: [finalizer] },
+      spec: { finalizers: [finalizer], ...objectIn(object.spec) },
       status: object.status ?? { phase: 'Active' },
     }
   }
 
-function podDefaults(object: ApiObject): ApiObject {
-  const spec = isJsonObject(object.spec) ? object.spec : {}
-  return {
-    ...object,
-    spec: { schedulerName: 'default-scheduler', ...spec },
-    status: object.status ?? { phase: 'Pending' },
-  }
-}
-
-const graceSecondsMax = 2 ** 31
-
-/** Who runs a pod needs time to end it; what runs nowhere needs none. */
-function podGrace({ spec, status }: ApiObject): number {
-  if (!isJsonObject(spec) || !spec.nodeName) return 0
-  const { phase } = isJsonObject(status) ? status : {}
-  if (phase === 'Succeeded' || phase === 'Failed') return 0
-  const seconds = Number(spec.terminationGracePeriodSeconds ?? 30)
-  // Less than nothing is as little as there is; more than this is for ever.
-  return seconds < 0 ? 1 : Math.min(seconds, graceSecondsMax)
-}
+/** Nobody has looked at a new volume yet. */
+const withPhase = (object: ApiObject): ApiObject => ({
+  ...object,
+  status: object.status ?? { phase: 'Pending' },
+})
 
 /** `stringData` is a way to write `data`, and is never kept. */
 function withStringData({ stringData, ...object }: ApiObject): ApiObject {

@@ -5,6 +5,7 @@ import type { Parts } from '../api/parts.ts'
 import { quoted } from '../api/shown.ts'
 import { fromWebPage, unauthorized } from '../api/status.ts'
 import { authenticated, everyRight, unauthenticated } from '../auth/allow-rules.ts'
+import { bearerOf } from '../auth/service-accounts.ts'
 import { userOf } from '../auth/token-users.ts'
 
 const developer: User = { name: 'system:admin', uid: '', groups: [everyRight, authenticated] }
@@ -14,19 +15,32 @@ const anonymous: User = { name: 'system:anonymous', uid: '', groups: [unauthenti
  * Who sends a request. A server without users is for development: everyone is its administrator.
  * A token that nobody has is refused even where anonymous requests are not (ERR-014).
  */
-export async function authenticate(
-  http: Incoming,
-  at: Pick<Parts, 'users' | 'listen'>,
-): Promise<User> {
+export async function authenticate(http: Incoming, at: Parts): Promise<User> {
+  const token = /^bearer +(\S+)$/i.exec(http.headers.authorization?.trim() ?? '')?.[1]
+  const account = token === undefined ? undefined : await accountOf(token, at)
+  if (account) return account
   if (at.users.length === 0) {
     refuseWebPages(http, at)
     return developer
   }
-  const token = /^bearer +(\S+)$/i.exec(http.headers.authorization?.trim() ?? '')?.[1]
   if (token === undefined) return anonymous
   const user = userOf(token, at.users)
   if (!user) throw unauthorized()
   return { name: user.name, uid: user.uid, groups: [...user.groups, authenticated] }
+}
+
+/**
+ * The service account whose token it is. Where there are no users, a token that the server has
+ * made is looked at all the same: the request is then the account's, and one whose token is no
+ * longer good is refused. Nobody there has rights of his own, so the account may do everything.
+ */
+async function accountOf(token: string, at: Parts): Promise<User | undefined> {
+  const bearer = await bearerOf(token, [at.accountTokens.issuer], at)
+  if (!bearer) return undefined
+  if ('fault' in bearer) throw unauthorized()
+  const { user } = bearer
+  const rights = at.users.length === 0 ? [everyRight] : []
+  return { ...user, groups: [...user.groups, authenticated, ...rights] }
 }
 
 /**

@@ -1,8 +1,8 @@
 import { apiVersionOf, type Resource } from '../api/resource.ts'
 import type { WatchEvent } from '../api/watch.ts'
-import { metadataStart } from './store.ts'
+import { bytesIn, metadataStart } from './store.ts'
 
-type TypeMeta = Pick<Resource, 'group' | 'version' | 'kind'>
+type TypeMeta = Pick<Resource, 'group' | 'version' | 'kind' | 'view'>
 
 /**
  * One document of a watch, ended by a newline. The bytes of the object are those that are kept;
@@ -18,9 +18,10 @@ export function encodeEvent(event: WatchEvent, resource: TypeMeta): Buffer {
     const metadata = JSON.stringify({ resourceVersion: event.revision, ...annotations })
     return frame('BOOKMARK', `{${envelope},"metadata":${metadata}}`)
   }
-  const { revision, value } = event.entry
+  const { revision } = event.entry
   const head = `{"type":"${event.type}","object":{${envelope},"metadata":{"resourceVersion":"${revision}",`
-  return Buffer.concat([Buffer.from(head), value.subarray(metadataStart), documentEnd])
+  const rest = bytesIn(resource, event.entry).subarray(metadataStart)
+  return Buffer.concat([Buffer.from(head), rest, documentEnd])
 }
 
 const frame = (type: string, object: string): Buffer =>

@@ -3,13 +3,13 @@ import type { Limits } from '../api/limits.ts'
 import { apiVersionOf, type Resource } from '../api/resource.ts'
 import type { Status } from '../api/refusal.ts'
 import type { Stored } from '../storage/storage.ts'
-import { metadataStart } from './store.ts'
+import { bytesIn, metadataStart } from './store.ts'
 
 /** One object, from the bytes that are kept (OBJ-001, OBJ-022). */
 export const encodeObject = (entry: Stored, resource: TypeMeta): Buffer =>
   Buffer.concat([
     Buffer.from(`{${envelopeOf(resource, resource.kind)},${versionOf(entry)}`),
-    entry.value.subarray(metadataStart),
+    bytesIn(resource, entry).subarray(metadataStart),
     newline,
   ])
 
@@ -39,7 +39,7 @@ function* pieces({ resource, page, token }: EncodedList): Iterable<Buffer> {
   let separator = ''
   for (const entry of page.entries) {
     yield Buffer.from(`${separator}{${versionOf(entry)}`)
-    yield entry.value.subarray(metadataStart)
+    yield bytesIn(resource, entry).subarray(metadataStart)
     separator = ','
   }
   yield Buffer.from(']}\n')
@@ -61,7 +61,7 @@ function* batchesOf(pieces: Iterable<Buffer>, bytesMax: number): Iterable<Buffer
   yield Buffer.concat(batch)
 }
 
-type TypeMeta = Pick<Resource, 'group' | 'version' | 'kind'>
+type TypeMeta = Pick<Resource, 'group' | 'version' | 'kind' | 'view'>
 
 const envelopeOf = (resource: Pick<Resource, 'group' | 'version'>, kind: string): string =>
   `"kind":"${kind}","apiVersion":"${apiVersionOf(resource)}"`

@@ -24,6 +24,10 @@ function apart(bytes: Buffer): Buffer {
   return own
 }
 
+/** The bytes of an object in the form of a path, which most often is the form that is kept. */
+export const bytesIn = ({ view }: Pick<Resource, 'view'>, entry: Stored): Buffer =>
+  view ? keep(view.show(recall(entry, view.of))) : entry.value
+
 type KeptObject = Pick<ApiObject, 'metadata'> & JsonObject
 
 export function recall(

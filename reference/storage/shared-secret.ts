@@ -1,5 +1,5 @@
-// A secret that every server on a store knows, and that outlives them: with it one server reads
-// the continue tokens of another.
+// A secret that every server on a store knows, and that outlives them: with it one server takes the
+// tokens of another, those of lists and those of service accounts.
 
 import { randomBytes } from 'node:crypto'
 import { Conflict, type Key, type Store } from './storage.ts'

@@ -8,14 +8,15 @@ import { memoryStore } from './memory.ts'
 import { Compacted, type Revision, type Store, Unavailable } from './storage.ts'
 import { watchCache, type WatchCacheOptions } from './watch-cache.ts'
 
-const hourMs = 3_600_000
+// Longer than a test moves the clock.
+const historyMs = 1_000 * 3_600_000
 const retryMs = 60_000
 const never = new AbortController().signal
 
 /** A cache whose store tells how many read its changes, and can be cut off from it. */
 function cached(options: Partial<WatchCacheOptions> = {}) {
   const clock = systemClock()
-  const store = memoryStore({ clock, historyMs: hourMs })
+  const store = memoryStore({ clock, historyMs })
   let reading = 0
   let connection = new AbortController()
   const remote: Store = {

@@ -1,6 +1,5 @@
 import type { Reply } from '../api/call.ts'
-import type { Parts, ResourceCall } from '../api/parts.ts'
-import type { Resource } from '../api/resource.ts'
+import type { ResourceCall } from '../api/parts.ts'
 import type { Stored } from '../storage/storage.ts'
 
 type Answered = {
@@ -17,12 +16,6 @@ export function answer(call: ResourceCall, { status, entry, warnings = [] }: Ans
   return {
     status,
     headers: { 'Content-Type': form.answer, ...headers },
-    body: at.stages.encode.object(shown(entry, resource, at), resource),
+    body: at.stages.encode.object(entry, resource),
   }
-}
-
-/** An entry in the form of its path. */
-function shown(entry: Stored, { view }: Resource, { stages }: Parts): Stored {
-  if (!view) return entry
-  return { ...entry, value: stages.keep(view.show(stages.recall(entry, view.of))) }
 }

@@ -3,7 +3,7 @@ import { readRevision } from '../api/list.ts'
 import { generateName } from '../api/names.ts'
 import type { ApiObject } from '../api/object.ts'
 import type { Parts, ResourceCall } from '../api/parts.ts'
-import type { Resource } from '../api/resource.ts'
+import { type Resource, storedAs, taken } from '../api/resource.ts'
 import { alreadyExists, noFreeName, badVersion } from '../api/status.ts'
 import type { Write } from '../api/write.ts'
 import { answer } from './answer.ts'
@@ -40,21 +40,23 @@ function refuseVersion({ metadata }: ApiObject, at: Parts): void {
 /** Takes the name in the body, or generates names until one is free (OBJ-012, OBJ-013). */
 function creation(body: ApiObject, { info, resource, at }: ResourceCall): Omit<Write, 'isDryRun'> {
   const { namespace } = info
+  const stored = storedAs(resource)
+  const object = taken(resource, body)
   const { name: given = '', generateName: prefix = '' } = body.metadata
   let name = given
   let attempts = 0
   const propose = (existing: ApiObject | undefined): ApiObject => {
-    if (existing && given !== '') throw taken(existing, prefix, resource)
+    if (existing && given !== '') throw nameTaken(existing, prefix, resource)
     if (existing && attempts >= at.limits.nameAttemptsMax) throw noFreeName(resource, name)
     if (given === '' && prefix !== '') name = generateName(prefix, at.ids.random)
     attempts += 1
     const identity = { namespace, name, uid: at.ids.uid(), now: at.clock.now() }
-    return at.metadata.create(body, identity, resource)
+    return at.metadata.create(object, identity, stored)
   }
-  return { operation: 'create', resource, namespace, name, propose }
+  return { operation: 'create', resource: stored, namespace, name, propose }
 }
 
-function taken({ metadata }: ApiObject, prefix: string, resource: Resource) {
+function nameTaken({ metadata }: ApiObject, prefix: string, resource: Resource) {
   const { name = '', deletionTimestamp } = metadata
   if (prefix !== '') return noFreeName(resource, name)
   return alreadyExists(resource, name, deletionTimestamp === undefined ? 'live' : 'finalizing')

@@ -1,7 +1,7 @@
 import { type Reply, scopeOf } from '../api/call.ts'
 import type { ApiObject } from '../api/object.ts'
 import type { Parts, ResourceCall } from '../api/parts.ts'
-import { apiVersionOf, keyOf, type Resource } from '../api/resource.ts'
+import { apiVersionOf, keyOf, type Resource, storedAs } from '../api/resource.ts'
 import { conflict, invalid, notFound } from '../api/status.ts'
 import { preconditionFailed, removed } from '../api/write-status.ts'
 import type { DeleteOptions, Outcome, Preconditions, Write } from '../api/write.ts'
@@ -34,7 +34,8 @@ export function deletion(
     at.verbs.delete.precondition(options, current, resource)
     return at.metadata.markDeleted(current, { ...options, now: at.clock.now() }, resource)
   }
-  return { ...place, operation: 'delete', isDryRun: options.isDryRun, propose }
+  const stored = storedAs(resource)
+  return { ...place, resource: stored, operation: 'delete', isDryRun: options.isDryRun, propose }
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Reply } from '../api/call.ts'
 import type { Dialect } from '../api/dialect.ts'
 import { type GetPlan, readRevision } from '../api/list.ts'
 import type { ResourceCall } from '../api/parts.ts'
-import { keyOf, storedAs } from '../api/resource.ts'
+import { keyOf } from '../api/resource.ts'
 import { notFound, badVersion } from '../api/status.ts'
 import { answer } from './answer.ts'
 
@@ -11,7 +11,7 @@ export async function get(call: ResourceCall): Promise<Reply> {
   const { http, info, resource, at } = call
   const plan = at.verbs.get.plan(http.query, at.dialect)
   if (plan.read === 'notOlderThan') await at.verbs.waitFor(plan.revision, at, http.signal)
-  const key = keyOf(storedAs(resource), info)
+  const key = keyOf(resource, info)
   const entry =
     plan.read === 'mostRecent' ? await at.store.get(key) : (await at.cache.get(key)).entry
   if (!entry) throw notFound(resource, info.name)

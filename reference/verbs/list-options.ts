@@ -2,6 +2,7 @@ import { everyField, parseFieldSelector } from '../api/field-selector.ts'
 import { everyLabel, parseLabelSelector } from '../api/label-selector.ts'
 import type { ListOptions, Selector } from '../api/list.ts'
 import { int64In } from '../api/query.ts'
+import type { ApiObject, JsonObject } from '../api/object.ts'
 import type { Resource } from '../api/resource.ts'
 import { SelectorError } from '../api/selectors.ts'
 import { badRequest } from '../api/status.ts'
@@ -27,18 +28,26 @@ function limitIn(query: URLSearchParams): number {
   return limit > 0n ? Number(limit) : Infinity
 }
 
-/** What a list or a watch selects by labels and fields; undefined when it is everything. @throws 400 */
+/**
+ * What a list or a watch selects by labels and fields, of objects as they are kept; undefined when
+ * it is everything. @throws 400
+ */
 export function selectorOf(
   options: Pick<ListOptions, 'labelSelector' | 'fieldSelector'>,
-  resource: Pick<Resource, 'selectablePaths'>,
+  { selectablePaths, selectableFields = itself }: Selectable,
 ): Selector | undefined {
   try {
     const ofLabels = parseLabelSelector(options.labelSelector)
-    const ofFields = parseFieldSelector(options.fieldSelector, resource.selectablePaths)
+    const ofFields = parseFieldSelector(options.fieldSelector, selectablePaths)
     if (ofLabels === everyLabel && ofFields === everyField) return undefined
-    return object => ofLabels(object.metadata.labels) && ofFields(object)
+    const fieldsOf = ofFields === everyField ? itself : selectableFields
+    return object => ofLabels(object.metadata.labels) && ofFields(fieldsOf(object))
   } catch (error) {
     if (error instanceof SelectorError) throw badRequest(error.message)
     throw error
   }
 }
+
+type Selectable = Pick<Resource, 'selectablePaths' | 'selectableFields'>
+
+const itself = (object: ApiObject): JsonObject => object

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 
 import type { ListPage, ListView, Position } from '../api/list.ts'
 import type { Parts } from '../api/parts.ts'
+import { storedAs } from '../api/resource.ts'
 import type { Stored } from '../storage/storage.ts'
 import { pace } from './pace.ts'
 
@@ -13,8 +14,9 @@ import { pace } from './pace.ts'
  */
 export async function page(from: Position, view: ListView, at: Parts): Promise<ListPage> {
   const { prefix, limit, selector } = view
+  const stored = storedAs(view.resource)
   const isSelected = (entry: Stored) =>
-    selector === undefined || selector(at.stages.recall(entry, view.resource))
+    selector === undefined || selector(at.stages.recall(entry, stored))
   const entries: Stored[] = []
   const { of, ...beginning } = from
   const source = of === 'cache' ? at.cache : at.store

@@ -101,22 +101,23 @@ describe('a JSON patch', () => {
 
 describe('a strategic merge patch', () => {
   const strategic = 'application/strategic-merge-patch+json'
-  const pods = '/api/v1/namespaces/default/pods'
+  const templates = '/api/v1/namespaces/default/podtemplates'
+  const fields = (containers: object[]) => ({ template: { spec: { containers } } })
 
   test('merges lists by the key that the schema names (PTCH-015, PTCH-017)', async () => {
     const containers = [
       { name: 'a', image: '1' },
       { name: 'b', image: '1' },
     ]
-    await ask('POST', pods, { metadata: { name: 'p' }, spec: { containers } })
-    const change = { spec: { containers: [{ name: 'b', image: '2' }] } }
+    await ask('POST', templates, { metadata: { name: 'p' }, ...fields(containers) })
+    const merged = async (...change: object[]) =>
+      (await patch(fields(change), strategic, `${templates}/p`)).body['template']
 
-    expect((await patch(change, strategic, `${pods}/p`)).body['spec']).toMatchObject({
-      containers: [containers[0], { name: 'b', image: '2' }],
+    expect(await merged({ name: 'b', image: '2' })).toMatchObject({
+      spec: { containers: [containers[0], { name: 'b', image: '2' }] },
     })
-    const removal = { spec: { containers: [{ name: 'a', $patch: 'delete' }] } }
-    expect((await patch(removal, strategic, `${pods}/p`)).body['spec']).toMatchObject({
-      containers: [{ name: 'b', image: '2' }],
+    expect(await merged({ name: 'a', $patch: 'delete' })).toMatchObject({
+      spec: { containers: [{ name: 'b', image: '2' }] },
     })
   })
 

@@ -1,14 +1,13 @@
 // What a POST on the path of a pod does: nothing is created, the pod itself changes.
 
 import type { Reply } from '../api/call.ts'
-import { type ApiObject, isJsonObject, type JsonObject, timestamp } from '../api/object.ts'
+import { type ApiObject, isJsonObject, objectIn, timestamp } from '../api/object.ts'
 import type { ResourceCall } from '../api/parts.ts'
 import { prefixOf, type Resource, storedAs } from '../api/resource.ts'
 import { badRequest, conflict, notFound } from '../api/status.ts'
 import { done, internal, tooManyRequests } from '../api/write-status.ts'
 import { writeJson } from '../codecs/json.ts'
-import { everyLabel, parseLabelSelector } from '../api/label-selector.ts'
-import { selectorText } from '../api/selector-text.ts'
+import { selects } from '../api/selects.ts'
 
 /** POST of an Eviction: the pod is deleted, if no budget speaks against it (PATH-033). */
 export async function evict(call: ResourceCall): Promise<Reply> {
@@ -50,7 +49,9 @@ export async function bind(call: ResourceCall): Promise<Reply> {
     refuseAnother(object, current, pods)
     return bound(current, node, pods)
   }
-  await at.verbs.change({ ...info, operation: 'update', resource: pods, isDryRun, propose }, at)
+  // A binding writes what the rules of an update protect.
+  const bindable = { ...pods, rules: () => [] }
+  await at.verbs.change({ ...info, operation: 'update', resource: bindable, isDryRun, propose }, at)
   return success(call)
 }
 
@@ -104,7 +105,7 @@ async function spend(pod: ApiObject, isDryRun: boolean, call: ResourceCall): Pro
   const { entries } = await at.store.range({ prefix: prefixOf(budgets, info.namespace) })
   const [budget, another] = entries
     .map(entry => at.stages.recall(entry, budgets))
-    .filter(({ spec }) => selects(isJsonObject(spec) ? spec.selector : undefined, pod))
+    .filter(({ spec }) => selects(objectIn(spec).selector, pod.metadata.labels))
   if (another) {
     throw internal(
       'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.',
@@ -159,12 +160,6 @@ function refuseBy({ metadata, status }: ApiObject): void {
       `The disruption budget ${name} needs ${Number(desiredHealthy)} healthy pods ` +
       `and has ${Number(currentHealthy)} currently`,
   )
-}
-
-function selects(selector: unknown, { metadata }: ApiObject): boolean {
-  if (!isJsonObject(selector)) return false
-  const select = parseLabelSelector(selectorText(selector as JsonObject))
-  return select === everyLabel || select(metadata.labels)
 }
 
 function success({ form, at }: ResourceCall): Reply {

@@ -16,7 +16,7 @@ export async function review(call: ResourceCall): Promise<Reply> {
   const { object, warnings } = at.stages.decode(await http.body(), target, at)
   const question = at.metadata.place(object, info, resource)
   try {
-    const status = at.reviews[resource.kind]?.(question, { user, users: at.users, allow: at.allow })
+    const status = await at.reviews[resource.kind]?.(question, { ...at, user })
     const value = at.stages.keep({ ...question, status })
     const entry = { key: keyOf(resource, info), revision: '' as Revision, value }
     return answer(call, { status: at.dialect.createdStatus, entry, warnings })

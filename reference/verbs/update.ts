@@ -2,7 +2,7 @@ import type { Reply } from '../api/call.ts'
 import { readRevision } from '../api/list.ts'
 import type { ApiObject } from '../api/object.ts'
 import type { ResourceCall } from '../api/parts.ts'
-import { type Resource, storedAs } from '../api/resource.ts'
+import { type Resource, storedAs, taken } from '../api/resource.ts'
 import { conflict, invalid, notFound, badVersion } from '../api/status.ts'
 import { answer } from './answer.ts'
 import { pace } from './pace.ts'
@@ -33,9 +33,7 @@ export async function update(call: ResourceCall): Promise<Reply> {
 /** What a body makes of the object that is there; under another form, of a part of it. */
 export function replacement(body: ApiObject, current: ApiObject, { resource, at }: ResourceCall) {
   at.verbs.update.precondition(body, current, resource)
-  const { view } = resource
-  const next = view ? view.take(body, current) : body
-  return at.metadata.update(next, current, storedAs(resource))
+  return at.metadata.update(taken(resource, body, current), current, storedAs(resource))
 }
 
 async function creation(body: ApiObject, { user, info, resource, at }: ResourceCall) {
@@ -44,7 +42,7 @@ async function creation(body: ApiObject, { user, info, resource, at }: ResourceC
   await at.stages.authorize(user, { ...info, verb: 'create' }, at)
   const { namespace, name } = info
   const identity = { namespace, name, uid: at.ids.uid(), now: at.clock.now() }
-  return at.metadata.create(body, identity, resource)
+  return at.metadata.create(taken(resource, body), identity, storedAs(resource))
 }
 
 /** Refuses a write that is based on another version or another object (ERR-008, WRITE-013). */

@@ -1,0 +1,38 @@
+// The ways in which a field can be wrong, as the genuine server words them (ERR-010).
+
+import type { Cause } from './resource.ts'
+import { shownJson } from './shown.ts'
+
+export const valueRequired = (field: string): Cause => ({
+  reason: 'FieldValueRequired',
+  message: 'Required value',
+  field,
+})
+
+export const valueInvalid = (field: string, value: unknown, because: string): Cause => ({
+  reason: 'FieldValueInvalid',
+  message: `Invalid value: ${shownJson(value)}: ${because}`,
+  field,
+})
+
+export const valueForbidden = (field: string, because: string): Cause => ({
+  reason: 'FieldValueForbidden',
+  message: `Forbidden: ${because}`,
+  field,
+})
+
+export const valueDuplicate = (field: string, value: unknown): Cause => ({
+  reason: 'FieldValueDuplicate',
+  message: `Duplicate value: ${shownJson(value)}`,
+  field,
+})
+
+export function valueNotSupported(
+  field: string,
+  value: unknown,
+  choices: readonly string[],
+): Cause {
+  const supported = choices.map(choice => JSON.stringify(choice)).join(', ')
+  const message = `Unsupported value: ${shownJson(value)}: supported values: ${supported}`
+  return { reason: 'FieldValueNotSupported', message, field }
+}

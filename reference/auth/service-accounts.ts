@@ -1,0 +1,47 @@
+import type { AccountClaims, BoundObject } from '../api/access.ts'
+import type { User } from '../api/call.ts'
+import type { Parts } from '../api/parts.ts'
+import { keyOf } from '../api/resource.ts'
+
+/** How the rules name the users that service accounts are. */
+export const accountUserName = ({ namespace, name }: Pick<AccountClaims, 'namespace' | 'name'>) =>
+  `system:serviceaccount:${namespace}:${name}`
+
+/** Who a token proves its bearer to be, and for which of the audiences; or why it does not. */
+export type Bearer = { user: User; audiences: readonly string[] } | { fault: string }
+
+type Known = Pick<Parts, 'accountTokens' | 'clock' | 'resources' | 'store' | 'stages'>
+
+/** The service account that a token belongs to; undefined for a text that no server here signed. */
+export async function bearerOf(
+  token: string,
+  audiences: readonly string[],
+  at: Known,
+): Promise<Bearer | undefined> {
+  const claims = at.accountTokens.read(token)
+  if (!claims) return undefined
+  const { namespace, name, uid, boundTo, expiresAt } = claims
+  const common = audiences.filter(audience => claims.audiences.includes(audience))
+  if (common.length === 0) return { fault: 'the token is meant for others' }
+  if (expiresAt * 1000 <= at.clock.now()) return { fault: 'the token has expired' }
+  const needed = [{ kind: 'ServiceAccount', name, uid } as const, ...(boundTo ? [boundTo] : [])]
+  for (const one of needed) {
+    if (!(await isThere(one, namespace, at))) return { fault: `its ${one.kind} is gone` }
+  }
+  const groups = ['system:serviceaccounts', `system:serviceaccounts:${namespace}`]
+  return { user: { name: accountUserName(claims), uid, groups }, audiences: common }
+}
+
+type Needed = Omit<BoundObject, 'kind'> & { readonly kind: BoundObject['kind'] | 'ServiceAccount' }
+
+/** Whether an object is still the one that it was, and its time has not come. */
+async function isThere({ kind, name, uid }: Needed, namespace: string, at: Known) {
+  const resource = at.resources.find(row => row.group === '' && row.kind === kind)
+  if (!resource) return false
+  const place = { namespace: resource.isNamespaced ? namespace : '', name }
+  const entry = await at.store.get(keyOf(resource, place))
+  if (!entry) return false
+  const { metadata } = at.stages.recall(entry, resource)
+  const { deletionTimestamp: end } = metadata
+  return metadata.uid === uid && (end === undefined || Date.parse(end) > at.clock.now())
+}

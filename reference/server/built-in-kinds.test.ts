@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest'
+
+import { objectIn } from '../api/object.ts'
+import { testServer } from './test-server.ts'
+
+const containers = [{ name: 'a', image: 'b:1' }]
+const labels = { app: 'a' }
+const template = { metadata: { labels }, spec: { containers } }
+const selector = { matchLabels: labels }
+
+const pods = '/api/v1/namespaces/default/pods'
+const services = '/api/v1/namespaces/default/services'
+const apps = (resource: string) => `/apis/apps/v1/namespaces/default/${resource}`
+const jobs = '/apis/batch/v1/namespaces/default/jobs'
+
+const causesIn = (body: unknown) =>
+  (objectIn(objectIn(body).details).causes ?? []) as { reason: string; field: string }[]
+
+/** A server, and what a POST of fields to a path and then a PUT of others are answered. */
+async function served() {
+  const { ask } = await testServer()
+  const post = async (path: string, fields: object) => {
+    const answer = await ask('POST', path, { metadata: { name: 'a' }, ...fields })
+    return { status: answer.status, body: objectIn(answer.body) }
+  }
+  const put = async (path: string, fields: object) => {
+    const answer = await ask('PUT', `${path}/a`, { metadata: { name: 'a' }, ...fields })
+    return { status: answer.status, fields: causesIn(answer.body).map(({ field }) => field) }
+  }
+  return { post, put }
+}
+
+describe('pods', () => {
+  it('are given what their template need not say', async () => {
+    const { post } = await served()
+    const limits = { cpu: '1', memory: '1Gi' }
+    const { body } = await post(pods, {
+      spec: { containers: [{ ...containers[0], resources: { limits } }] },
+    })
+
+    expect(body).toMatchObject({
+      spec: {
+        containers: [{ resources: { limits, requests: limits } }],
+        enableServiceLinks: true,
+        priority: 0,
+        preemptionPolicy: 'PreemptLowerPriority',
+      },
+      status: { phase: 'Pending', qosClass: 'Guaranteed' },
+    })
+    expect(objectIn(body.spec).tolerations).toHaveLength(2)
+  })
+
+  it('tolerate what they say they do', async () => {
+    const { post } = await served()
+    const tolerations = [{ operator: 'Exists' }]
+    const { body } = await post(pods, { spec: { containers, tolerations } })
+    expect(objectIn(body.spec).tolerations).toEqual(tolerations)
+  })
+
+  it('change their images and little else', async () => {
+    const { post, put } = await served()
+    await post(pods, { spec: { containers } })
+
+    expect(await put(pods, { spec: { containers: [{ name: 'a', image: 'b:2' }] } })).toMatchObject({
+      status: 200,
+    })
+    expect(
+      await put(pods, { spec: { containers: [{ ...containers[0], command: ['c'] }] } }),
+    ).toEqual({ status: 422, fields: ['spec'] })
+  })
+
+  it('have containers of different names', async () => {
+    const { post } = await served()
+    const { status, body } = await post(pods, {
+      spec: { containers: [...containers, ...containers] },
+    })
+    expect(status).toBe(422)
+    expect(causesIn(body)).toMatchObject([
+      { reason: 'FieldValueDuplicate', field: 'spec.containers[1].name' },
+    ])
+  })
+})
+
+describe('services', () => {
+  it('have an address and ports that stay', async () => {
+    const { post, put } = await served()
+    const ports = [{ port: 80 }]
+    const { body } = await post(services, { spec: { type: 'NodePort', ports } })
+    const { clusterIP, ports: given } = objectIn(body.spec) as {
+      clusterIP: string
+      ports: { nodePort: number }[]
+    }
+
+    expect(clusterIP).toMatch(/^10\.(9[6-9]|10\d|11[01])\./)
+    expect(given).toMatchObject([{ port: 80, targetPort: 80, protocol: 'TCP' }])
+    expect(given[0]?.nodePort).toBeGreaterThanOrEqual(30_000)
+    const other = { type: 'NodePort', ports, clusterIP: '10.96.0.1' }
+    expect(await put(services, { spec: other })).toEqual({
+      status: 422,
+      fields: ['spec.clusterIP'],
+    })
+    expect(await put(services, { spec: { type: 'NodePort', ports } })).toMatchObject({
+      status: 200,
+    })
+  })
+
+  it.each([
+    [{ type: 'ExternalName', externalName: 'a.example' }, undefined],
+    [{ clusterIP: 'None', selector: labels }, 'None'],
+  ])('of %j have no address of their own', async (spec, clusterIP) => {
+    const { post } = await served()
+    const { body } = await post(services, { spec })
+    expect(objectIn(body.spec).clusterIP).toBe(clusterIP)
+  })
+})
+
+describe('workloads', () => {
+  it.each([
+    [{}, 'spec.selector'],
+    [{ selector: {}, template }, 'spec.selector'],
+    [{ selector: { matchLabels: { app: 'b' } }, template }, 'spec.template.metadata.labels'],
+    [
+      { selector, template: { ...template, spec: { containers, restartPolicy: 'Never' } } },
+      'spec.template.spec.restartPolicy',
+    ],
+  ])('of %j are refused for %s', async (spec, field) => {
+    const { post } = await served()
+    const { status, body } = await post(apps('deployments'), { spec })
+    expect(status).toBe(422)
+    expect(causesIn(body).map(cause => cause.field)).toContain(field)
+  })
+
+  it('keep their selector', async () => {
+    const { post, put } = await served()
+    await post(apps('deployments'), { spec: { selector, template } })
+    const next = { matchLabels: { ...labels, b: 'c' } }
+    const spec = {
+      selector: next,
+      template: { ...template, metadata: { labels: next.matchLabels } },
+    }
+    expect(await put(apps('deployments'), { spec })).toEqual({
+      status: 422,
+      fields: ['spec.selector'],
+    })
+    expect(await put(apps('deployments'), { spec: { selector, template, replicas: 2 } })).toEqual({
+      status: 200,
+      fields: [],
+    })
+  })
+
+  it('of pods with names of their own keep most', async () => {
+    const { post, put } = await served()
+    const spec = { selector, template, serviceName: 'a' }
+    await post(apps('statefulsets'), { spec })
+    expect(await put(apps('statefulsets'), { spec: { ...spec, replicas: 2 } })).toEqual({
+      status: 200,
+      fields: [],
+    })
+    expect(await put(apps('statefulsets'), { spec: { ...spec, serviceName: 'b' } })).toEqual({
+      status: 422,
+      fields: ['spec'],
+    })
+  })
+
+  it('that are jobs find their pods by the uid', async () => {
+    const { post } = await served()
+    const spec = { template: { spec: { containers, restartPolicy: 'Never' } } }
+    const { body } = await post(jobs, { spec })
+    const { uid } = objectIn(body.metadata)
+
+    expect(body.spec).toMatchObject({
+      completions: 1,
+      parallelism: 1,
+      selector: { matchLabels: { 'batch.kubernetes.io/controller-uid': uid } },
+      template: { metadata: { labels: { 'job-name': 'a', 'controller-uid': uid } } },
+    })
+  })
+})

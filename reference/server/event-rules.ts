@@ -1,0 +1,67 @@
+// What those must heed who write events under their newer names. Core events are taken as they come.
+
+import { valueInvalid, valueRequired } from '../api/causes.ts'
+import { type ApiObject, isJsonObject, objectIn } from '../api/object.ts'
+import type { Cause } from '../api/resource.ts'
+import { isSameJson } from '../api/same-json.ts'
+import { all, fixed, type Rules } from './type-rules.ts'
+
+/** Of an event as it is kept; messages call who reports it by the newer name. */
+export const eventRules: Rules = (event, old) => rules(reported(event), old && reported(old))
+
+const reported = ({ reportingComponent, ...event }: ApiObject): ApiObject => ({
+  ...event,
+  reportingController: reportingComponent,
+})
+
+const needed = ['reportingController', 'reportingInstance', 'action', 'reason']
+const bytesMax = { reportingInstance: 128, action: 128, reason: 128, message: 1024 }
+const outdated = ['firstTimestamp', 'lastTimestamp', 'count', 'source']
+
+// Only the series of an event goes on.
+const settled = [
+  'involvedObject',
+  'message',
+  'type',
+  'eventTime',
+  'related',
+  ...needed,
+  ...outdated,
+]
+
+const rules = all(said, short, repeated, begun, ...settled.map(fixed))
+
+/** An event without a time is of the older sort, and can only be there already. */
+function* said(event: ApiObject, old: ApiObject | undefined): Iterable<Cause> {
+  if (event.eventTime !== undefined) {
+    for (const member of needed) if (!event[member]) yield valueRequired(member)
+  } else if (!old) yield valueRequired('eventTime')
+}
+
+function* short(event: ApiObject): Iterable<Cause> {
+  if (event.eventTime === undefined) return
+  for (const [member, max] of Object.entries(bytesMax)) {
+    if (Buffer.byteLength(String(event[member] ?? '')) <= max) continue
+    yield valueInvalid(member, '', `can have at most ${max} characters`)
+  }
+}
+
+function* repeated({ series }: ApiObject, old: ApiObject | undefined): Iterable<Cause> {
+  if (series === undefined || (old && isSameJson(series, old.series))) return
+  const { count, lastObservedTime } = objectIn(series)
+  if (Number(count ?? 0) < 2) yield valueInvalid('series.count', '', 'should be at least 2')
+  if (lastObservedTime === undefined) yield valueRequired('series.lastObservedTime')
+}
+
+function* begun(event: ApiObject, old: ApiObject | undefined): Iterable<Cause> {
+  if (old) return
+  if (event.type !== 'Normal' && event.type !== 'Warning') {
+    yield valueInvalid('type', '', `has invalid value: ${String(event.type ?? '')}`)
+  }
+  for (const member of outdated) {
+    if (isSet(event[member])) yield valueInvalid(member, '', 'needs to be unset')
+  }
+}
+
+const isSet = (value: unknown): boolean =>
+  isJsonObject(value) ? Object.values(value).some(Boolean) : Boolean(value)

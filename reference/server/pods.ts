@@ -1,0 +1,165 @@
+// What the server itself knows of pods: how they are filled in, and what of them may change.
+
+import { valueDuplicate, valueForbidden, valueInvalid, valueRequired } from '../api/causes.ts'
+import { dns1123Label } from '../api/names.ts'
+import {
+  type ApiObject,
+  isJsonObject,
+  type JsonObject,
+  objectIn,
+  objectsIn,
+} from '../api/object.ts'
+import type { Cause } from '../api/resource.ts'
+import { isSameJson } from '../api/same-json.ts'
+import { withAbsent } from '../schemas/fills.ts'
+import type { Rules } from './type-rules.ts'
+
+/** A pod has all that a template of pods need not say, and a status from the first. */
+export function podDefaults(object: ApiObject, old: ApiObject | undefined): ApiObject {
+  const given = objectIn(object.spec)
+  const { priority = 0, preemptionPolicy = 'PreemptLowerPriority' } = objectIn(old?.spec)
+  const spec = {
+    ...given,
+    containers: containersOf(given),
+    tolerations: [...objectsIn(given.tolerations), ...missingTolerations(given)],
+  }
+  const pod = {
+    ...object,
+    spec: withAbsent(spec, {
+      enableServiceLinks: true,
+      // A class of priorities says its own.
+      ...(!given.priorityClassName && { priority, preemptionPolicy }),
+    }),
+  }
+  return { ...pod, status: object.status ?? pending(pod) }
+}
+
+const containersOf = ({ containers, hostNetwork }: JsonObject): unknown =>
+  Array.isArray(containers)
+    ? objectsIn(containers).map(one =>
+        withRequests(hostNetwork === true ? withHostPorts(one) : one),
+      )
+    : containers
+
+/** On the network of its node a container has the ports of the node. */
+function withHostPorts(container: JsonObject): JsonObject {
+  const ports = objectsIn(container.ports)
+  if (ports.length === 0) return container
+  const taken = ports.map(port => ({ ...port, hostPort: port.hostPort || port.containerPort }))
+  return { ...container, ports: taken }
+}
+
+const pending = (pod: ApiObject): JsonObject => ({ phase: 'Pending', qosClass: qosClassOf(pod) })
+
+/** What a container may use at most is what it asks for, unless it says. */
+function withRequests(container: JsonObject): JsonObject {
+  const { limits, requests, ...rest } = objectIn(container.resources)
+  if (!isJsonObject(limits)) return container
+  const asked = { ...limits, ...objectIn(requests) }
+  return { ...container, resources: { ...rest, limits, requests: asked } }
+}
+
+// A pod stays this long on a node that is gone.
+const tolerationSeconds = 300
+
+function missingTolerations({ tolerations }: JsonObject): JsonObject[] {
+  const own = objectsIn(tolerations)
+  const covers = (key: string) =>
+    own.some(one => [key, undefined].includes(textIn(one.key)) && isOfEviction(one))
+  return ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable']
+    .filter(key => !covers(key))
+    .map(key => ({ key, operator: 'Exists', effect: 'NoExecute', tolerationSeconds }))
+}
+
+const isOfEviction = ({ effect }: JsonObject): boolean =>
+  ['NoExecute', undefined].includes(textIn(effect))
+
+const textIn = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined
+
+/** How sure a pod is of what it asks for: of all, of some, or of nothing. */
+function qosClassOf({ spec }: ApiObject): 'Guaranteed' | 'Burstable' | 'BestEffort' {
+  const { containers, initContainers } = objectIn(spec)
+  const all = [...objectsIn(containers), ...objectsIn(initContainers)].map(({ resources }) => {
+    const { limits, requests } = objectIn(resources)
+    return { limits: counted(limits), requests: counted(requests) }
+  })
+  const isEmpty = (amounts: JsonObject) => Object.keys(amounts).length === 0
+  if (all.every(({ limits, requests }) => isEmpty(limits) && isEmpty(requests))) return 'BestEffort'
+  const isSure = all.every(
+    ({ limits, requests }) =>
+      Object.keys(limits).length === qosAmounts.length && isSameJson(limits, requests),
+  )
+  return isSure ? 'Guaranteed' : 'Burstable'
+}
+
+const qosAmounts = ['cpu', 'memory']
+
+const counted = (amounts: unknown): JsonObject =>
+  Object.fromEntries(
+    Object.entries(objectIn(amounts)).filter(
+      ([name, amount]) => qosAmounts.includes(name) && !/^0+\D*$/.test(String(amount)),
+    ),
+  )
+
+const graceSecondsMax = 2 ** 31
+
+/** Who runs a pod needs time to end it; what runs nowhere needs none (DEL-014). */
+export function podGrace({ spec, status }: ApiObject): number {
+  const { nodeName, terminationGracePeriodSeconds } = objectIn(spec)
+  if (!nodeName) return 0
+  const { phase } = objectIn(status)
+  if (phase === 'Succeeded' || phase === 'Failed') return 0
+  const seconds = Number(terminationGracePeriodSeconds ?? 30)
+  // Less than nothing is as little as there is; more than this is for ever.
+  return seconds < 0 ? 1 : Math.min(seconds, graceSecondsMax)
+}
+
+/** A pod works as it was created; little of it can be changed. */
+export const podRules: Rules = (pod, old) => {
+  const causes = podSpecCauses(pod.spec, 'spec')
+  if (!old || isSameJson(unchanging(pod), unchanging(old))) return causes
+  const because =
+    'pod updates may not change fields other than images, `spec.activeDeadlineSeconds`, ' +
+    '`spec.terminationGracePeriodSeconds` and `spec.tolerations`'
+  return [...causes, valueForbidden('spec', because)]
+}
+
+/**
+ * What is wrong with the containers of a pod, or of a template of pods, beyond what their schema
+ * says: there is at least one, and each has a name of its own and an image.
+ */
+export function podSpecCauses(spec: unknown, at: string): Cause[] {
+  const { containers } = objectIn(spec)
+  const field = `${at}.containers`
+  if (Array.isArray(containers) && containers.length === 0) return [valueRequired(field)]
+  const all = objectsIn(containers)
+  const names = all.map(({ name }) => name)
+  return all.flatMap(({ name, image }, index) => [
+    ...nameCauses(name, { place: `${field}[${index}].name`, before: names.slice(0, index) }),
+    ...(image === '' ? [valueRequired(`${field}[${index}].image`)] : []),
+  ])
+}
+
+/** A name that is absent is missed by the schema. */
+function nameCauses(name: unknown, { place, before }: { place: string; before: unknown[] }) {
+  if (typeof name !== 'string') return []
+  if (name === '') return [valueRequired(place)]
+  const faults = dns1123Label(name, 'name').map(fault => valueInvalid(place, name, fault))
+  return before.includes(name) ? [...faults, valueDuplicate(place, name)] : faults
+}
+
+/** A pod's spec without what may be written after its creation. */
+function unchanging({ spec }: ApiObject): JsonObject {
+  const {
+    activeDeadlineSeconds: _deadline,
+    terminationGracePeriodSeconds: _grace,
+    tolerations: _tolerations,
+    ephemeralContainers: _ephemeral,
+    containers,
+    initContainers,
+    ...rest
+  } = objectIn(spec)
+  const withoutImages = (list: unknown) => objectsIn(list).map(({ image: _image, ...one }) => one)
+  return { ...rest, all: [withoutImages(containers), withoutImages(initContainers)] }
+}

@@ -1,0 +1,77 @@
+// The addresses and ports that the server gives to services.
+
+import { createHash } from 'node:crypto'
+
+import { valueInvalid, valueRequired } from '../api/causes.ts'
+import { type ApiObject, objectIn, objectsIn } from '../api/object.ts'
+import type { Cause } from '../api/resource.ts'
+import { withAbsent } from '../schemas/fills.ts'
+import type { Rules } from './type-rules.ts'
+
+/**
+ * A service with what its type is given: one address of the cluster, and for some types a port on
+ * each node for each of its own. They stay what they are. Both follow from the uid, so that nothing
+ * is booked: two services may rarely be given the same.
+ */
+export function withAddresses(object: ApiObject, old: ApiObject | undefined): ApiObject {
+  const spec = objectIn(object.spec)
+  const { type } = spec
+  if (type === 'ExternalName') return { ...object, spec }
+  const { clusterIP: kept } = objectIn(old?.spec)
+  const number = numberOf(object.metadata.uid ?? '')
+  const clusterIP = spec.clusterIP || kept || addressOf(number)
+  const hasNodePorts =
+    type === 'NodePort' || (type === 'LoadBalancer' && spec.allocateLoadBalancerNodePorts !== false)
+  const given = withAbsent(spec, {
+    clusterIP,
+    clusterIPs: [clusterIP],
+    ipFamilies: ['IPv4'],
+    ipFamilyPolicy: 'SingleStack',
+  })
+  const ports = hasNodePorts ? { ports: withNodePorts(given.ports, number) } : {}
+  return { ...object, spec: { ...given, ...ports } }
+}
+
+/** A service with an address has ports, of different names; the address stays. */
+export const serviceRules: Rules = ({ spec }, old) => {
+  const { type, clusterIP, externalName, ports } = objectIn(spec)
+  const all = objectsIn(ports)
+  const isNamed = all.length > 1
+  return [
+    ...(type === 'ExternalName' && !externalName ? [valueRequired('spec.externalName')] : []),
+    ...(type !== 'ExternalName' && clusterIP !== 'None' && all.length === 0
+      ? [valueRequired('spec.ports')]
+      : []),
+    ...all.flatMap(({ name }, index) =>
+      isNamed && !name ? [valueRequired(`spec.ports[${index}].name`)] : [],
+    ),
+    ...addressCauses(clusterIP, old),
+  ]
+}
+
+function addressCauses(clusterIP: unknown, old: ApiObject | undefined): Cause[] {
+  const { clusterIP: had } = objectIn(old?.spec)
+  if (!clusterIP || !had || clusterIP === had) return []
+  return [valueInvalid('spec.clusterIP', clusterIP, 'field is immutable')]
+}
+
+/** 32 bits that are the same for the same text. */
+const numberOf = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE()
+
+// 10.96.0.0/12, without its first address.
+const addressesStart = (10 << 24) | (96 << 16)
+const addressesCount = 2 ** 20 - 2
+
+function addressOf(number: number): string {
+  const address = addressesStart + 1 + (number % addressesCount)
+  return [24, 16, 8, 0].map(shift => (address >>> shift) & 255).join('.')
+}
+
+const nodePortMin = 30_000
+const nodePortsCount = 2_768
+
+const withNodePorts = (ports: unknown, number: number) =>
+  objectsIn(ports).map((port, index) => ({
+    ...port,
+    nodePort: port.nodePort || nodePortMin + ((number + index) % nodePortsCount),
+  }))

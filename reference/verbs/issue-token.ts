@@ -1,0 +1,134 @@
+// What a POST on the path of a service account does: a token is made for it, and none is kept.
+
+import type { BoundObject } from '../api/access.ts'
+import type { Reply } from '../api/call.ts'
+import { valueInvalid } from '../api/causes.ts'
+import { type ApiObject, isJsonObject, type JsonObject, objectIn } from '../api/object.ts'
+import { timestamp } from '../api/object.ts'
+import type { ResourceCall } from '../api/parts.ts'
+import { keyOf, type Resource, storedAs } from '../api/resource.ts'
+import { clipped, quoted } from '../api/shown.ts'
+import { badRequest, conflict, invalid, notFound } from '../api/status.ts'
+import type { Revision } from '../storage/storage.ts'
+import { answer } from './answer.ts'
+
+/** POST of a TokenRequest: it comes back with a token in its status. */
+export async function issueToken(call: ResourceCall): Promise<Reply> {
+  const { http, info, resource, form, at } = call
+  // There is nothing to try: a token that is made changes nothing.
+  at.stages.isDryRun(http.query, 'CreateOptions', at.dialect)
+  const level = at.stages.validationLevel(http.query, 'CreateOptions', at.dialect)
+  const target = { resource, mediaType: form.body, level }
+  const { object, warnings } = at.stages.decode(await http.body(), target, at)
+  // It needs no name: it is about the account of its path.
+  const request = at.metadata.place(object, { ...info, name: '' }, resource)
+  const account = await accountOf(request, call)
+  const value = at.stages.keep(await answered(request, account, call))
+  const entry = { key: keyOf(resource, info), revision: '' as Revision, value }
+  return answer(call, { status: at.dialect.createdStatus, entry, warnings })
+}
+
+/** The account of the path, if it is the one that is meant. @throws 404, 409, 422 */
+async function accountOf({ metadata }: ApiObject, call: ResourceCall): Promise<ApiObject> {
+  const { info, resource } = call
+  const { name = info.name, uid } = metadata
+  if (name !== info.name) {
+    const because = 'must match the service account name if specified'
+    throw invalid({ ...resource, name: info.name }, [valueInvalid('metadata.name', name, because)])
+  }
+  const account = await objectNamed(name, storedAs(resource), call)
+  const { uid: own } = account.metadata
+  if (uid === undefined || uid === own) return account
+  throw conflict(
+    byKind(resource),
+    name,
+    `the UID in the token request (${clipped(uid)}) ` +
+      `does not match the UID of the service account (${own})`,
+  )
+}
+
+/** The request with what it left open, and the token. @throws 400, 404, 409, 422 */
+async function answered(
+  { metadata, spec, ...type }: ApiObject,
+  account: ApiObject,
+  call: ResourceCall,
+): Promise<ApiObject> {
+  const { resource, at } = call
+  const { name = '', namespace = '', uid = '' } = account.metadata
+  const { expirationSeconds = 3600, audiences: wanted, boundObjectRef } = objectIn(spec)
+  const seconds = Number(expirationSeconds)
+  refuseTime(seconds, resource)
+  const hasAudiences = Array.isArray(wanted) && wanted.length > 0
+  const audiences = hasAudiences ? wanted.map(String) : [at.accountTokens.issuer]
+  const isBound = isJsonObject(boundObjectRef)
+  const boundTo = isBound ? await boundObject(boundObjectRef, name, call) : undefined
+  const issuedAt = Math.floor(at.clock.now() / 1000)
+  const expiresAt = issuedAt + seconds
+  const owner = { namespace, name, uid }
+  const claims = { ...owner, audiences, issuedAt, expiresAt, ...(boundTo && { boundTo }) }
+  return {
+    ...type,
+    metadata: { ...metadata, ...owner, creationTimestamp: timestamp(issuedAt * 1000) },
+    spec: { ...objectIn(spec), audiences, expirationSeconds: seconds },
+    status: {
+      token: at.accountTokens.issue(claims),
+      expirationTimestamp: timestamp(expiresAt * 1000),
+    },
+  }
+}
+
+const minutes = 60
+const secondsMin = 10 * minutes
+const secondsMax = 2 ** 32
+
+function refuseTime(seconds: number, resource: Resource): void {
+  if (seconds >= secondsMin && seconds <= secondsMax) return
+  const fault = seconds < secondsMin ? 'less than 10 minutes' : 'larger than 2^32 seconds'
+  const because = `may not specify a duration ${fault}`
+  throw invalid({ ...resource, name: '' }, [
+    valueInvalid('spec.expirationSeconds', seconds, because),
+  ])
+}
+
+const bindable = ['Pod', 'Secret', 'Node'] as const
+
+/** The object without which the token is to be worth nothing. @throws 400, 404, 409 */
+async function boundObject(
+  { apiVersion, kind: wanted, name: named, uid: meant }: JsonObject,
+  account: string,
+  call: ResourceCall,
+): Promise<BoundObject> {
+  const version = String(apiVersion ?? '')
+  const kind = bindable.find(one => one === wanted && !version.includes('/'))
+  const type = call.at.resources.find(row => row.group === '' && row.kind === kind)
+  if (!kind || !type) {
+    const gvk = `${version.includes('/') ? '' : '/'}${version}, Kind=${String(wanted ?? '')}`
+    throw badRequest(`cannot bind token to object of type ${clipped(gvk)}`)
+  }
+  const name = String(named ?? '')
+  const object = await objectNamed(name, type, call)
+  if (kind === 'Pod' && objectIn(object.spec).serviceAccountName !== account) {
+    throw badRequest(
+      `cannot bind token for serviceaccount ${quoted(account)} ` +
+        'to pod running with different serviceaccount name.',
+    )
+  }
+  const { uid = '' } = object.metadata
+  if (meant === undefined || meant === '' || meant === uid) return { kind, name, uid }
+  throw conflict(
+    byKind(type),
+    name,
+    `the UID in the bound object reference (${clipped(String(meant))}) does not match ` +
+      'the UID in record. The object might have been deleted and then recreated',
+  )
+}
+
+async function objectNamed(name: string, type: Resource, { info, at }: ResourceCall) {
+  const namespace = type.isNamespaced ? info.namespace : ''
+  const entry = await at.store.get(keyOf(type, { namespace, name }))
+  if (!entry) throw notFound(type, name)
+  return at.stages.recall(entry, type)
+}
+
+/** The genuine server names the kind here, not the plural. */
+const byKind = (type: Resource): Resource => ({ ...type, resource: type.kind })
