@@ -61,10 +61,11 @@ export function* judged(history: History, label: string): Generator<Observation,
 
 const duration = '/spec/leaseDurationSeconds'
 
-/** Metadata is alike everywhere; what else a type knows, its typed place says. */
+/** Metadata is alike everywhere; what else a probe type knows, its typed place says. */
 function fitsItsType(history: History, write: Exchange): boolean {
+  if (!write.about) return true
   const body: unknown = JSON.parse(write.request.body ?? 'null')
-  const typed = history.words.types[write.about?.role ?? 'main'].typed.at
+  const typed = history.words.types[write.about.role].typed.at
   if (valueAt(body, duration) === wrongDuration) return typed === duration
   const isInSpec = unknownFieldsOf(write).some(({ at: place }) => place.startsWith('/spec/'))
   const isWrongSpec = valueAt(body, '/spec') === wrongSpec

@@ -2,16 +2,30 @@
 
 import fc from 'fast-check'
 import { keepsTheLast, warnsByPath } from '../../../properties/laws/field-texts.ts'
-import { besideTwin, failsAsAWhole, forEach } from '../../../properties/laws/field-validation.ts'
+import { isSilentOn } from '../../../properties/laws/field-reports.ts'
+import {
+  besideTwin,
+  failsAsAWhole,
+  failsAtAll,
+  forEach,
+  succeeds,
+} from '../../../properties/laws/field-validation.ts'
+import { besideSample, notesTheRest } from '../../../properties/laws/sampled-types.ts'
 import { faultsAreRefused } from '../../../properties/laws/refusals.ts'
 import type { Refusal } from '../../../properties/laws/status.ts'
 import { doubledFields } from '../../../properties/scenarios/doubled-fields.ts'
 import {
+  allLevels,
   leveled,
   partialOwners,
   unknownFields,
   verbs,
 } from '../../../properties/scenarios/field-validation.ts'
+import {
+  allSamples,
+  unknownAtAnyDepth,
+  wrongAtAnyDepth,
+} from '../../../properties/scenarios/sampled-types.ts'
 import { unknownName } from '../../../properties/sent-fields.ts'
 import { create, named, steps } from '../../../properties/steps.ts'
 import { patch } from '../../../properties/write-steps.ts'
@@ -43,6 +57,9 @@ const otherLevel = (value: string, index: number): Request => ({
   ...create(`fault ${value}`, 'main', `f${index}`),
   query: { fieldValidation: value },
 })
+
+const atAnyDepth = 'A field that its type does not know is found at any depth.'
+const ofItsType = 'A value that is not of its type is refused at any depth.'
 
 const members = ['apiVersion', 'kind', 'name', 'uid'] as const
 const levelsOfMembers = ['Ignore apiVersion', 'Warn kind', 'Strict name', 'default uid']
@@ -95,4 +112,23 @@ export default [
       forEach(levelsOfMembers, failsAsAWhole('An owner reference that is not whole fails.')),
     ),
   ),
+  property(
+    'K8S-VALID-006',
+    unknownAtAnyDepth(),
+    besideSample(
+      forEach(['Ignore', 'Warn', 'default'], succeeds(atAnyDepth)),
+      isSilentOn(atAnyDepth)('Ignore'),
+      forEach(['Warn', 'default'], warnsByPath),
+      failsAtAll(atAnyDepth)('Strict'),
+    ),
+  ),
+  property(
+    'K8S-VALID-007',
+    wrongAtAnyDepth(),
+    besideSample(
+      forEach(allLevels, failsAtAll(ofItsType)),
+      forEach(allLevels, isSilentOn(ofItsType)),
+    ),
+  ),
+  example('K8S-VALID-008', allSamples(), notesTheRest),
 ]
