@@ -62,6 +62,7 @@ const blames = (...counts: number[]): Blame[] =>
     ids: Array.from({ length: count }, () => 'LIST-007'),
     first: count > 0,
     cases: count > 0 ? count : null,
+    hash: 'some',
   }))
 
 it('the summary counts ids, first findings and scenarios, and names who was missed', () => {

@@ -1,9 +1,10 @@
 // Who is blamed for a fault: every mutant against all checks of its dialect. A report is of use when
 // few rows fail and the first finding names the rule that is broken. `npm run nightly` prints the
 // summary and fails when it is worse than allowed; with `--update` the measures go to
-// reports/results/blame.json.
+// reports/results/blame.json as they come, so that a run that was cut off can go on: what is measured
+// there of the same mutant and the same checks of its own is taken as it is.
 
-import { writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { mutants } from '../../fixtures/generated/mutants.ts'
 import type { Mutant } from '../../fixtures/mutants/mutant.ts'
@@ -11,6 +12,7 @@ import { referenceTarget } from '../../fixtures/targets/reference.ts'
 import { findingsOf } from '../../reports/findings.ts'
 import type { Row } from '../../reports/report.ts'
 import { run } from '../run.ts'
+import { proofHash } from '../prove.ts'
 import { checksFor, requirement } from '../select.ts'
 import type { Verdict } from '../verdict.ts'
 
@@ -23,6 +25,8 @@ export type Blame = {
   first: boolean
   /** How many scenarios the quickest of its checks performed until it failed; null: none did. */
   cases: number | null
+  /** Of the sources of the mutant and of its checks. */
+  hash: string
 }
 
 const path = fileURLToPath(new URL('../../reports/results/blame.json', import.meta.url))
@@ -31,7 +35,10 @@ const path = fileURLToPath(new URL('../../reports/results/blame.json', import.me
 export async function blameOf(mutant: Mutant): Promise<Blame> {
   const target = await referenceTarget({ ...mutant, name: `mutant:${mutant.name}` })
   try {
-    const checks = checksFor(target.dialect.name, { sections: [], ids: [] })
+    // What is silent never fails.
+    const checks = checksFor(target.dialect.name, { sections: [], ids: [] }).filter(
+      ({ id }) => requirement(id).strength !== 'silent',
+    )
     const { verdicts } = await run(checks, target, {
       seed: 1,
       runs: 5,
@@ -41,13 +48,16 @@ export async function blameOf(mutant: Mutant): Promise<Blame> {
       shrinkMs: 0,
       signal: new AbortController().signal,
     })
-    return blameFrom(mutant, verdicts)
+    return { ...blameFrom(mutant, verdicts), hash: proofHash(mutant) }
   } finally {
     await target.close()
   }
 }
 
-export function blameFrom({ name, killedBy }: Mutant, verdicts: Verdict[]): Blame {
+export function blameFrom(
+  { name, killedBy }: Pick<Mutant, 'name' | 'killedBy'>,
+  verdicts: Verdict[],
+): Omit<Blame, 'hash'> {
   const findings = findingsOf(verdicts.map(rowOf))
   const own = verdicts.filter(({ id, verdict }) => killedBy.includes(id) && verdict === 'fail')
   return {
@@ -111,25 +121,35 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) await main(process.argv.
 async function main(words: string[]): Promise<void> {
   const names = words.filter(word => !word.startsWith('--'))
   const chosen = mutants.filter(({ name }) => names.length === 0 || names.includes(name))
-  const found = new Map<string, Blame>()
-  const queue = [...chosen]
+  const isUpdate = words.includes('--update')
+  const found = new Map(isUpdate ? measured().map(blame => [blame.mutant, blame]) : [])
+  const queue = chosen.filter(mutant => found.get(mutant.name)?.hash !== proofHash(mutant))
   const work = async () => {
     for (let next = queue.shift(); next; next = queue.shift()) {
       const blame = await blameOf(next)
       found.set(next.name, blame)
       console.log(`${blame.first ? 'first' : 'later'} ${blame.mutant}: ${blame.ids.join(' ')}`)
+      if (isUpdate) writeFileSync(path, lines([...found.values()]))
     }
   }
   // The second goes on while the first waits for streams that stay silent.
   await Promise.all([work(), work()])
-  const blames = [...found.values()].toSorted((a, b) => (a.mutant < b.mutant ? -1 : 1))
+  const blames = [...found.values()]
   console.log(summaryOf(blames))
-  if (words.includes('--update')) writeFileSync(path, `${lines(blames)}\n`)
   const problems = problemsOf(blames)
   for (const problem of problems) console.error(problem)
   if (problems.length > 0) process.exitCode = 1
 }
 
+/** What was measured before, of mutants that there still are. */
+function measured(): Blame[] {
+  if (!existsSync(path)) return []
+  const blames = JSON.parse(readFileSync(path, 'utf8')) as Blame[]
+  return blames.filter(blame => mutants.some(({ name }) => name === blame.mutant))
+}
+
 /** One mutant a line, so that a change reads well. */
-const lines = (blames: Blame[]): string =>
-  `[\n${blames.map(blame => `  ${JSON.stringify(blame)}`).join(',\n')}\n]`
+function lines(blames: Blame[]): string {
+  const sorted = blames.toSorted((a, b) => (a.mutant < b.mutant ? -1 : 1))
+  return `[\n${sorted.map(blame => `  ${JSON.stringify(blame)}`).join(',\n')}\n]\n`
+}
