@@ -1,12 +1,12 @@
 // Laws of objects that were patched: what their answers show, what they keep, and what is refused.
 
 import type { Exchange, History } from '../history.ts'
-import { at, read, version } from '../history.ts'
+import { answered, at, read, succeeded, version } from '../history.ts'
 import { given, holds } from '../observation.ts'
 import type { Observation } from '../observation.ts'
 import { withValueAt } from '../term.ts'
 import type { Json } from '../term.ts'
-import { findsNothing } from './decisions.ts'
+import { decided, findsNothing } from './decisions.ts'
 import { differenceOf, sidesOf } from './differences.ts'
 import {
   failsAsAWhole,
@@ -89,6 +89,19 @@ export function* createsNothing(history: History, suffix: string): Generator<Obs
   yield* done(history, `twin${suffix}`)
   yield* given(at(history, `patch${suffix}`).answer !== undefined, 'the patch has no answer')
   yield* findsNothing(history, `look${suffix}`, 'A patch of what is not there creates nothing.')
+}
+
+/** K8S-PTCH-012: what is replaced and is not there is added. */
+export function* replaceAdds(history: History): Generator<Observation> {
+  yield* done(history, 'object', 'before', 'twin')
+  const patch = yield* decided(history, 'absent')
+  const annotations = read(patch, '/metadata/annotations') as Record<string, unknown> | undefined
+  yield holds(succeeded(patch) && annotations?.['a-absent'] === 'new', {
+    says: 'A replace of a member that is not there adds it.',
+    expected: 'success, and the annotation a-absent: new',
+    got: succeeded(patch) ? annotations : answered(patch),
+    at: patch,
+  })
 }
 
 /** K8S-PTCH-005: a patch that changes nothing keeps the version of its object. */

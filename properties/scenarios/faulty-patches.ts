@@ -91,6 +91,14 @@ export const tooManyOperations = (role: Role): Request[] => {
   ]
 }
 
+/** Replaces an annotation that is there (`twin`), and one that is not (`absent`). */
+export const replacing = (role: Role): Request[] => [
+  patchable(role),
+  one('before', role, 'merge', metadata({ annotations: { a: 'old' } })),
+  one('twin', role, 'json', [{ op: 'replace', path: a, value: 'new' }]),
+  one('absent', role, 'json', [{ op: 'replace', path: `${a}-absent`, value: 'new' }]),
+]
+
 /** Patches that change nothing (`again …`), after a sound one (`before`). */
 export const withoutEffect = (role: Role): Request[] => [
   patchable(role),

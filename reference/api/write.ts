@@ -1,3 +1,4 @@
+import type { Dialect } from './dialect.ts'
 import type { Stored } from '../storage/storage.ts'
 import type { ApiObject } from './object.ts'
 import type { Limits } from './limits.ts'
@@ -101,5 +102,9 @@ export type Decoded = {
 export type PatchType = (
   document: ApiObject,
   patch: unknown,
-  by: { readonly schema: Schema; readonly limits: Limits },
+  by: {
+    readonly schema: Schema
+    readonly limits: Limits
+    readonly dialect: Pick<Dialect, 'replaceAdds'>
+  },
 ) => unknown

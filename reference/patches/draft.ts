@@ -59,10 +59,10 @@ export class Draft {
     container.insert(index, value)
   }
 
-  /** @throws Unapplicable when nothing is there (PTCH-005) */
-  replace(pointer: Pointer, value: unknown): void {
+  /** @throws Unapplicable when nothing is there, unless a member may be added (PTCH-005) */
+  replace(pointer: Pointer, value: unknown, isAddedToo = false): void {
     const { container, key } = this.#open(pointer)
-    existing(container, key, pointer)
+    if (container instanceof LongList || !isAddedToo) existing(container, key, pointer)
     assign(container, key, value)
   }
 

@@ -13,19 +13,22 @@ export type JsonPatchLimits = {
   readonly copiedBytesMax: number
 }
 
+/** `replaceAdds`: a replace of a member that is not there adds it, against RFC 6902. */
+export type JsonPatchOptions = JsonPatchLimits & { readonly replaceAdds?: boolean }
+
 /**
  * The document after a patch; neither is changed, so a patch that fails leaves nothing behind. The
  * result shares with both what the patch does not touch.
  * @throws MalformedPatch, PatchTooLarge, Unapplicable
  */
-export function jsonPatch(document: unknown, patch: unknown, limits: JsonPatchLimits): unknown {
-  const operations = readPatch(patch, limits)
+export function jsonPatch(document: unknown, patch: unknown, options: JsonPatchOptions): unknown {
+  const operations = readPatch(patch, options)
   const draft = new Draft(document)
   let copiedBytes = 0
   for (const operation of operations) {
     if (operation.op === 'copy') {
-      copiedBytes += copy(draft, operation, limits.copiedBytesMax - copiedBytes)
-    } else change(draft, operation)
+      copiedBytes += copy(draft, operation, options.copiedBytesMax - copiedBytes)
+    } else change(draft, operation, options)
   }
   return operations.length === 0 ? document : draft.result()
 }
@@ -54,7 +57,11 @@ function copy(draft: Draft, { from, path }: Copy, bytesMax: number): number {
   return bytes
 }
 
-function change(draft: Draft, operation: Exclude<Operation, Copy>): void {
+function change(
+  draft: Draft,
+  operation: Exclude<Operation, Copy>,
+  { replaceAdds = false }: JsonPatchOptions,
+): void {
   const { path } = operation
   switch (operation.op) {
     case 'add':
@@ -63,7 +70,7 @@ function change(draft: Draft, operation: Exclude<Operation, Copy>): void {
       draft.remove(path)
       return
     case 'replace':
-      return draft.replace(path, operation.value)
+      return draft.replace(path, operation.value, replaceAdds)
     case 'move':
       return move(draft, operation)
     case 'test':

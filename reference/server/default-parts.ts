@@ -118,8 +118,8 @@ export function defaultParts(options: PartsOptions = {}): Parts {
     spoil,
     codecs: { 'application/json': { read: readJson, write: writeJson } },
     patches: {
-      'application/json-patch+json': (document, value, { limits: { jsonPatch: own } }) =>
-        jsonPatch(document, value, own),
+      'application/json-patch+json': (document, value, { limits: own, dialect: { replaceAdds } }) =>
+        jsonPatch(document, value, { ...own.jsonPatch, replaceAdds }),
       'application/merge-patch+json': mergePatchOf,
       'application/strategic-merge-patch+json': (document, value, { schema }) =>
         strategicMerge(document, value, schema),

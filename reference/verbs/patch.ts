@@ -44,7 +44,7 @@ function patched(current: ApiObject, patch: Patch, call: ResourceCall): Decoded 
   const apply = at.patches[form.body]
   if (!apply) throw new Error(`no patch for ${form.body}, though it was negotiated`)
   try {
-    const by = { schema: resource.schema(), limits: at.limits }
+    const by = { schema: resource.schema(), limits: at.limits, dialect: at.dialect }
     const document = resource.view ? resource.view.show(current) : current
     const next = apply(document, patch.value, by)
     return sensible({ ...patch, value: next, strays: straysIn(patch.value) }, call)

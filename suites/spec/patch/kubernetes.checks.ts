@@ -1,7 +1,7 @@
 // Patches as genuine servers answer them.
 
 import { patchIsStale } from '../../../properties/laws/patch-versions.ts'
-import { keepsItsVersion } from '../../../properties/laws/patched-objects.ts'
+import { keepsItsVersion, replaceAdds } from '../../../properties/laws/patched-objects.ts'
 import { badRequest, faultsAreRefused, refusalOf } from '../../../properties/laws/refusals.ts'
 import { answersWith, detailsOf, ownName, refusesWith } from '../../../properties/laws/status.ts'
 import type { Refusal } from '../../../properties/laws/status.ts'
@@ -15,6 +15,7 @@ import {
   ofMissingObjects,
   ofOtherTypes,
   ofWrongTypes,
+  replacing,
   tooManyOperations,
   withoutEffect,
 } from '../../../properties/scenarios/faulty-patches.ts'
@@ -115,4 +116,5 @@ export default [
     { code: 422, reason: 'Invalid', causes: [{ reason: 'FieldValueInvalid', field: 'patch' }] },
     'A patch whose result cannot be read is answered 422, and the cause is the patch.',
   ),
+  example('K8S-PTCH-012', replacing('core'), replaceAdds),
 ]
