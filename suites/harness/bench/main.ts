@@ -93,7 +93,7 @@ async function facts(): Promise<string[]> {
   const processors = cpus()
   return [
     `touchstone ${ownVersion} (${commit.toString().trim()}), kube-apiserver ${version} with etcd`,
-    `${etcdVersion?.[1]}, Node ${process.version}, Linux ${release()}, ${processors.length} cores of`,
+    `${etcdVersion?.[1]}, Node ${process.version}, Linux ${release().split('-')[0]}, ${processors.length} cores of`,
     `${processors[0]?.model}. Medians of ${plan.rounds} rounds, sides in turns; in parentheses the`,
     'least and the most of the ratios within a round. *met*: also in the worst round; *median*: not in',
     'each round. TLS on all sides; the driver shares the cores with the server. Objects are ConfigMaps',
