@@ -132,7 +132,13 @@ it('drafts a target file that certify can use, and writes nothing to the server'
     also: [url],
     dialect: 'cluster',
     types: target.types,
-    features: ['labelSelector', 'fieldSelector', 'streaming-list'],
+    features: [
+      'labelSelector',
+      'fieldSelector',
+      'streaming-list',
+      'namespace-status',
+      'subjectaccessreviews',
+    ],
   })
   const { code, report } = await certified('drafted', '--target', file, '--id', 'PAGE-004')
   expect([code, report.target.name]).toEqual([0, file])

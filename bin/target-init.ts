@@ -38,7 +38,8 @@ export async function targetInit(
 ${writes}# \`credentials\` may also name limited, only-get, only-list, only-create, only-update, only-patch,
 # only-watch and only-delete: users who may do nothing, or just that verb on these types.
 # \`features\` is what the server has. Of streaming-list (watches that begin with the state, by
-# sendInitialEvents) it was asked just now; labelSelector and fieldSelector are taken for granted.
+# sendInitialEvents) it was asked just now, as it was what it lists of namespace-status and
+# subjectaccessreviews; labelSelector and fieldSelector are taken for granted.
 # Add disposable for a server that is made for the run.
 ${stringify(file)}`
   if (flags.output) save(text, flags.output)
