@@ -2,6 +2,7 @@
 // histories can speak of: how a storage engine shows that nothing is lost under load.
 
 import fc from 'fast-check'
+import type { Arbitrary } from 'fast-check'
 import type { Target } from '../../fixtures/targets/target.ts'
 import type { History } from '../../properties/history.ts'
 import { isLinearizable } from '../../properties/laws/consistency/linearizable.ts'
@@ -30,6 +31,8 @@ export type CrowdOptions = {
   lanes: number
   /** Milliseconds for one history; a minute unless set. */
   caseMs?: number
+  /** What to perform; crowds unless set. */
+  scenarios?: Arbitrary<Scenario>
   /** What to judge by; all of `laws` unless set. */
   judgedBy?: Record<string, Judge<History>>
 }
@@ -94,17 +97,17 @@ const portion = 50
 /** Performs and judges histories on a target. */
 export async function judgeCrowds(target: Target, options: CrowdOptions): Promise<CrowdOutcome> {
   const outcome: CrowdOutcome = { histories: 0, broken: [], tallies: {} }
-  const { lanes, caseMs = 60_000, judgedBy = laws } = options
+  const { lanes, caseMs = 60_000, scenarios = crowds(), judgedBy = laws } = options
   for (const name of Object.keys(judgedBy)) outcome.tallies[name] = { observations: 0, unmet: {} }
   const benches = await openBenches(target, { concurrency: lanes, caseMs })
-  const scenarios = endless(options.seed)
+  const generated = endless(scenarios, options.seed)
   const { signal } = new AbortController()
   try {
     await Promise.all(
       benches.benches.map(async bench => {
         while (outcome.histories < options.histories) {
           outcome.histories++
-          judge(await perform(scenarios.next().value, bench, signal), judgedBy, outcome)
+          judge(await perform(generated.next().value, bench, signal), judgedBy, outcome)
         }
       }),
     )
@@ -114,8 +117,8 @@ export async function judgeCrowds(target: Target, options: CrowdOptions): Promis
   return outcome
 }
 
-function* endless(seed: number): Generator<Scenario, never> {
-  for (let next = seed; ; next++) yield* fc.sample(crowds(), { seed: next, numRuns: portion })
+function* endless(scenarios: Arbitrary<Scenario>, seed: number): Generator<Scenario, never> {
+  for (let next = seed; ; next++) yield* fc.sample(scenarios, { seed: next, numRuns: portion })
 }
 
 function judge(

@@ -1,10 +1,11 @@
-// What the nightly does to the reference and its storage engines: crowds of clients on each, SIGKILL
-// and the loss of power on the one that keeps a directory, a real client's informer in a storm,
-// connections that do nothing.
+// What the nightly does to the reference and its storage engines: crowds of clients and sequences of
+// writes on each, SIGKILL and the loss of power on the one that keeps a directory, a real client's
+// informer in a storm, connections that do nothing.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { DialectName } from '../../fixtures/dialects/dialect.ts'
 import { referenceTarget } from '../../fixtures/targets/reference.ts'
 import type { Target } from '../../fixtures/targets/target.ts'
 import { openStore } from '../../reference/server/open-store.ts'
@@ -12,9 +13,11 @@ import { findEtcd, startTestEtcd } from '../../reference/storage/etcd/test-serve
 import { compileDisk, killUnderLoad, losePower } from './crash/lives.ts'
 import type { Deaths } from './crash/lives.ts'
 import { judgeCrowds, problemsOf, summaryOf } from './crowds.ts'
+import type { CrowdOutcome } from './crowds.ts'
 import { idleConnections } from './idle-connections.ts'
 import type { IdleOutcome } from './idle-connections.ts'
 import { informerInAStorm, summaryOf as stormOf } from './informer.ts'
+import { judgeNamespaceRaces, judgeSequences } from './sequences.ts'
 import { served } from './served.ts'
 
 /** What a long run came to: what was counted, and what was wrong (nothing when all is well). */
@@ -26,26 +29,46 @@ const historyMs = 300_000
 
 /** Histories of writers, readers and watches at once on one engine, each judged by the laws. */
 export async function crowdsOn(engine: Engine, histories: number, seed = 1): Promise<LongRun> {
-  const { target, close } = await targetOn(engine)
-  try {
-    const outcome = await judgeCrowds(target, { histories, seed, lanes: 4 })
-    return { says: summaryOf(outcome), ...problemOf(problemsOf(outcome)) }
-  } finally {
-    await target.close()
-    await close()
+  const outcome = await onTarget(engine, 'kubernetes', target =>
+    judgeCrowds(target, { histories, seed, lanes: 4 }),
+  )
+  return { says: summaryOf(outcome), ...problemOf(problemsOf(outcome)) }
+}
+
+/** Sequences of writes on one engine, one half of them in each dialect, judged by a model. */
+export async function sequencesOn(engine: Engine, histories: number, seed = 1): Promise<LongRun> {
+  const outcomes: CrowdOutcome[] = []
+  for (const dialect of ['cluster', 'kubernetes'] as const)
+    await onTarget(engine, dialect, async target => {
+      const options = { histories: Math.ceil(histories / 2), seed, lanes: 4 }
+      outcomes.push(await judgeSequences(target, options))
+      outcomes.push(
+        await judgeNamespaceRaces(target, { ...options, histories: racesIn(histories) }),
+      )
+    })
+  return {
+    says: outcomes.map(summaryOf).join(' and '),
+    ...problemOf(outcomes.flatMap(problemsOf)),
   }
 }
 
-async function targetOn(engine: Engine): Promise<{ target: Target; close(): Promise<void> }> {
+// A namespace costs more than an object, and only a few things can happen to it.
+const racesIn = (histories: number): number => Math.ceil(histories / 20)
+
+async function onTarget<Result>(
+  engine: Engine,
+  dialect: DialectName,
+  act: (target: Target) => Promise<Result>,
+): Promise<Result> {
   const { flags, close } = await placeFor(engine)
-  const stored = await openStore(flags, historyMs)
-  const target = await referenceTarget({ dialect: 'kubernetes', name: engine, ...stored })
-  return {
-    target,
-    close: async () => {
-      await stored.stored?.store.close()
-      await close()
-    },
+  const opened = await openStore(flags, historyMs)
+  const target = await referenceTarget({ dialect, name: engine, ...opened })
+  try {
+    return await act(target)
+  } finally {
+    await target.close()
+    await opened.stored?.store.close()
+    await close()
   }
 }
 

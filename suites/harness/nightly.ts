@@ -1,6 +1,7 @@
 // The long runs that are not part of `npm test`: a genuine kube-apiserver, idle, beside a busy
 // neighbour and over a slow link, must get the same verdicts each time; the reference must pass
-// many seeds and many runs; its engines must lose nothing under crowds, kills and losses of power.
+// many seeds and many runs; its engines must lose nothing under crowds, kills and losses of power,
+// and do as a model says in sequences of writes.
 // Prints a line a step and ends with `N passed, N failed`. Words choose the steps that name them.
 
 import { spawn } from 'node:child_process'
@@ -9,8 +10,19 @@ import { referenceTarget } from '../../fixtures/targets/reference.ts'
 import type { Target } from '../../fixtures/targets/target.ts'
 import { certify } from '../certify.ts'
 import type { Verdict } from '../verdict.ts'
-import { crowdsOn, idle, informerFor, kills, powerLosses, problemOf } from './engines.ts'
+import { sameDefaults } from './built-in-defaults.ts'
+import { problemsOf, summaryOf } from './crowds.ts'
+import {
+  crowdsOn,
+  idle,
+  informerFor,
+  kills,
+  powerLosses,
+  problemOf,
+  sequencesOn,
+} from './engines.ts'
 import type { LongRun } from './engines.ts'
+import { judgeSequences } from './sequences.ts'
 import { slowLink } from './slow-link.ts'
 
 type Options = { seed?: number; runs?: number; concurrency?: number }
@@ -19,6 +31,7 @@ const steps: [name: string, step: () => Promise<LongRun>][] = [
   ['the genuine server passes or differs as declared', () => onGenuine('idle')],
   ['the genuine server beside two busy processes', () => onGenuine('busy')],
   ['the genuine server behind a link of 200 ± 100 ms', () => onGenuine('slow link')],
+  ['the built-in types are filled in as by the genuine server', sameDefaults],
   [
     'twenty runs of the reference',
     () => onReference(Array.from({ length: 20 }, () => ({ seed: 1 }))),
@@ -30,6 +43,10 @@ const steps: [name: string, step: () => Promise<LongRun>][] = [
   ['10,000 crowds on memory', () => crowdsOn('memory', 10_000)],
   ['10,000 crowds on lmdb', () => crowdsOn('lmdb', 10_000)],
   ['10,000 crowds on etcd', () => crowdsOn('etcd', 10_000)],
+  ['1,000 sequences on the genuine server', () => sequencesOnGenuine(1000)],
+  ['10,000 sequences on memory', () => sequencesOn('memory', 10_000)],
+  ['10,000 sequences on lmdb', () => sequencesOn('lmdb', 10_000)],
+  ['10,000 sequences on etcd', () => sequencesOn('etcd', 10_000)],
   ['lmdb and 500 kills under load', () => kills(500)],
   ['lmdb and 500 losses of power', () => powerLosses(500)],
   ['an informer in a storm for ten minutes', () => informerFor(10)],
@@ -105,6 +122,14 @@ async function onGenuine(conditions: 'idle' | 'busy' | 'slow link'): Promise<Lon
     await link?.close()
     await target.close()
   }
+}
+
+/** The model is true of the server that it is a model of, but for what that one is known to lose. */
+async function sequencesOnGenuine(histories: number): Promise<LongRun> {
+  const target = await kubeApiserverTarget()
+  const options = { histories, seed: 1, lanes: 4, removesBlindly: true }
+  const outcome = await judgeSequences(target, options).finally(target.close)
+  return { says: summaryOf(outcome), ...problemOf(problemsOf(outcome)) }
 }
 
 /** The dialects take turns. Wrong is the first run in which a check did not pass. */

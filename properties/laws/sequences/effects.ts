@@ -1,0 +1,164 @@
+// What a write does to the object that it finds, told from the request alone: what it leaves, or
+// why it is refused.
+
+import type { ProbeType } from '../../../fixtures/objects/probe-types.ts'
+import type { Exchange, Item } from '../../history.ts'
+import { unknownName } from '../../sent-fields.ts'
+import type { Json } from '../../term.ts'
+import { differenceOf } from '../differences.ts'
+import { patched } from './patched.ts'
+import { finalizersIn, normal, open } from './stored.ts'
+import type { Stored } from './stored.ts'
+
+/** What a write does that is carried out. */
+export type Sound = { does: 'create' | 'change' | 'keep' | 'remove'; object: Item }
+
+export type Effect =
+  | Sound
+  /** `says` is the rule for it; with several reasons any of their codes will do. */
+  | { does: 'refuse'; says: string; codes: number[] }
+
+// The codes are those that the reference and genuine servers choose.
+type Reason = { says: string; codes: number[] }
+
+const taken: Reason = { says: 'A create under a name that is taken is refused.', codes: [409] }
+export const missing: Reason = { says: 'A write to what is not there is refused.', codes: [404] }
+const inapplicable: Reason = {
+  says: 'A patch that cannot be applied as a whole is refused.',
+  codes: [422],
+}
+const unknownField: Reason = {
+  says: 'At Strict a write with a field that its type does not know is refused.',
+  codes: [400, 422],
+}
+export const stale: Reason = {
+  says: 'A write that names another version is refused.',
+  codes: [409],
+}
+const unversioned: Reason = {
+  says: 'A PUT without a version is refused where the type wants one.',
+  codes: [422],
+}
+export const otherUid: Reason = { says: 'A write that names another uid is refused.', codes: [409] }
+const lateFinalizer: Reason = {
+  says: 'What is being deleted gets no more finalizers.',
+  codes: [422],
+}
+
+/** What a POST, PUT or PATCH does to the object under its name. */
+export function effectOf(write: Exchange, found: Stored | undefined, type: ProbeType): Effect {
+  const { method } = write.request
+  const isCreate = method === 'POST' || (method === 'PUT' && !found && type.createOnUpdate === true)
+  const document = documentOf(write, found)
+  const reasons = [
+    ...(method === 'POST' && found ? [taken] : []),
+    ...(!isCreate && !found ? [missing] : []),
+    ...(found && !document ? [inapplicable] : []),
+    ...(document && isStrict(write) && stray in document ? [unknownField] : []),
+    ...(document && method !== 'POST' ? reasonsAgainst(document, found, type) : []),
+  ]
+  if (reasons.length > 0 || !document) return refusal(reasons)
+  return found
+    ? outcomeOf(changed(document, found.object, write), found)
+    : { does: 'create', object: created(document, write) }
+}
+
+export const refusal = (reasons: Reason[]): Effect => ({
+  does: 'refuse',
+  says: reasons[0]?.says ?? '',
+  codes: reasons.flatMap(({ codes }) => codes),
+})
+
+// The one name that sequences send which no type knows.
+const stray = unknownName(0)
+
+const isStrict = ({ request }: Exchange): boolean => request.query['fieldValidation'] === 'Strict'
+
+// Whatever is patched has some version, also where no answer has shown it.
+const unshown = 'not shown yet'
+
+/** The whole object that a write asks for; undefined when its patch leads to none. */
+function documentOf(write: Exchange, found: Stored | undefined): Item | undefined {
+  if (write.request.method !== 'PATCH') return JSON.parse(write.request.body ?? '{}') as Item
+  if (!found) return undefined
+  const { object, version = unshown } = found
+  const shown = { ...object, metadata: { ...object.metadata, resourceVersion: version } }
+  return patched(write, shown as Json) as Item | undefined
+}
+
+function reasonsAgainst(
+  { metadata }: Item,
+  found: Stored | undefined,
+  { unconditionalUpdate }: ProbeType,
+): Reason[] {
+  const { uid, resourceVersion } = metadata
+  const held = found?.object.metadata
+  const isOther = uid !== undefined && uid !== held?.['uid']
+  if (!found || !held) return isOther ? [otherUid] : []
+  const isNew = (one: string) => !finalizersIn(held).includes(one)
+  const isLate = isMarked(held) && finalizersIn(metadata).some(isNew)
+  return [
+    ...(isOther ? [otherUid] : []),
+    ...(resourceVersion === undefined && unconditionalUpdate === false ? [unversioned] : []),
+    ...(resourceVersion !== undefined && resourceVersion !== (found.version ?? unshown)
+      ? [stale]
+      : []),
+    ...(isLate ? [lateFinalizer] : []),
+  ]
+}
+
+export const isMarked = (metadata: Item['metadata']): boolean =>
+  metadata['deletionTimestamp'] !== undefined
+
+// What a client sends of these counts for nothing; the namespace is that of the path.
+const serverSet = [
+  'namespace',
+  'uid',
+  'creationTimestamp',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+  'generation',
+]
+
+/** What a body says of an object, without what is not its to say. */
+function saidIn(document: Item): Item {
+  const { kind: _, apiVersion: __, status: ___, [stray]: ____, metadata, ...fields } = document
+  const { resourceVersion: _____, ...others } = metadata
+  const said = Object.entries(others).filter(([name]) => !serverSet.includes(name))
+  return { ...fields, metadata: Object.fromEntries(said) }
+}
+
+function created(document: Item, { about }: Exchange): Item {
+  const { metadata, ...fields } = saidIn(document)
+  const place = about?.namespace === undefined ? {} : { namespace: about.namespace }
+  const madeUp = { uid: open, creationTimestamp: open, generation: open }
+  return { ...fields, status: open, metadata: { ...normal({ ...metadata, ...place }), ...madeUp } }
+}
+
+/** The object after an update: what the server owns stays, and so does what the path is not for. */
+function changed(document: Item, found: Item, { request }: Exchange): Item {
+  if (/\/status(\?|$)/.test(request.path)) return { ...found, status: document['status'] }
+  const { metadata: had, status, ...before } = found
+  const { metadata, ...fields } = saidIn(document)
+  const own = Object.entries(had).filter(([name]) => serverSet.includes(name))
+  const next = {
+    ...fields,
+    ...(status === undefined ? {} : { status }),
+    metadata: normal({ ...metadata, ...Object.fromEntries(own) }),
+  }
+  return differenceOf(before, fields) ? counted(next) : next
+}
+
+/** The object with the next generation, if its type counts them. */
+export function counted({ metadata, ...fields }: Item): Item {
+  const { generation } = metadata
+  const next = typeof generation === 'number' ? { generation: generation + 1 } : {}
+  return { ...fields, metadata: { ...metadata, ...next } }
+}
+
+/** What becomes of the object that is there: it goes with its last finalizer once it is marked. */
+export function outcomeOf(next: Item, found: Stored): Sound {
+  const isOver = isMarked(next.metadata) && finalizersIn(next.metadata).length === 0
+  if (isOver) return { does: 'remove', object: next }
+  return { does: differenceOf(found.object, next) ? 'change' : 'keep', object: next }
+}

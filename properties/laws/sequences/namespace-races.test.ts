@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { exchangeOf, historyOf } from '../../test-history.ts'
+import { verdictsOf } from '../../written.ts'
+import { nothingOutlivesItsNamespace } from './namespace-races.ts'
+
+const judged = ({ gone = 404, late = 201, left = [] as string[] }): string[] =>
+  verdictsOf(
+    nothingOutlivesItsNamespace(
+      historyOf(
+        exchangeOf('namespace', 201),
+        exchangeOf('late 0.0', late),
+        exchangeOf('deleted', 200),
+        exchangeOf('gone', gone),
+        exchangeOf('again', 201),
+        exchangeOf('left core', 200, {
+          metadata: {},
+          items: left.map(name => ({ metadata: { name, namespace: 't-0-n' } })),
+        }),
+      ),
+    ),
+  )
+
+it('holds when all that was created is gone, or was refused', () => {
+  expect(judged({})).toEqual(['held'])
+  expect(judged({ late: 403 })).toEqual(['held'])
+})
+
+it('is broken by what is found under the same name again', () => {
+  expect(judged({ left: ['t-0-late-0-0'] })).toContain('Nothing outlives its namespace.')
+})
+
+it('is broken by a refusal that speaks of something else', () => {
+  expect(judged({ late: 422 })).toContain(
+    'A create in a namespace that is deleted is carried out, forbidden or not found.',
+  )
+})
+
+it('says nothing while the namespace is still there', () => {
+  expect(judged({ gone: 200 })).toEqual(['unmet'])
+})

@@ -1,0 +1,38 @@
+// What a patch of any media type makes of an object, as far as sequences send such patches.
+
+import type { Exchange } from '../../history.ts'
+import { jsonPatched } from '../../models/json-patch.ts'
+import type { Operation } from '../../models/json-patch.ts'
+import { mergePatched } from '../../models/merge-patch.ts'
+import { valueAt, withValueAt } from '../../term.ts'
+import type { Json } from '../../term.ts'
+import { patchTypes } from '../../write-steps.ts'
+
+/** The object after the patch, or undefined when it cannot be applied. */
+export function patched({ request }: Exchange, object: Json): Json | undefined {
+  const patch = JSON.parse(request.body ?? 'null') as Json
+  switch (request.headers['content-type']) {
+    case patchTypes.json:
+      return jsonPatched(object, patch as Operation[])
+    case patchTypes.strategic:
+      return strategicallyMerged(object, patch)
+    default:
+      return mergePatched(object, patch)
+  }
+}
+
+const finalizersAt = '/metadata/finalizers'
+const deletedAt = '/metadata/$deleteFromPrimitiveList~1finalizers'
+
+/** Maps merge as in a merge patch; the finalizers are united, less those that are to be deleted. */
+function strategicallyMerged(object: Json, patch: Json): Json {
+  const [had, added, deleted] = [
+    valueAt(object, finalizersAt),
+    valueAt(patch, finalizersAt),
+    valueAt(patch, deletedAt),
+  ].map(list => (Array.isArray(list) ? list.map(String) : []))
+  const left = had?.filter(one => !deleted?.includes(one)) ?? []
+  const finalizers = [...new Set([...left, ...(added ?? [])])]
+  const others = withValueAt(patch, deletedAt, undefined)
+  return withValueAt(mergePatched(object, others), finalizersAt, finalizers)
+}

@@ -1,0 +1,92 @@
+// A watch from before the first write tells what the answers tell: each change once, in order and
+// with the object as it was then, so that what it adds up to is what is there in the end.
+
+import type { History } from '../../history.ts'
+import { given, holds } from '../../observation.ts'
+import type { Observation } from '../../observation.ts'
+import { changesOf, isRemoval, toldText } from '../../streams.ts'
+import type { Told } from '../../streams.ts'
+import { differenceOf, sidesOf } from '../differences.ts'
+import { caughtUp } from '../watch/story.ts'
+import { watchAt } from '../watch/told.ts'
+import { collectionOf } from './deletions.ts'
+import { explanationOf } from './one-order.ts'
+import type { Witness } from './one-order.ts'
+import type { Change, Fault } from './state.ts'
+import { filled, storedIn } from './stored.ts'
+import type { Server } from './writes.ts'
+
+/** The watch (label `all`) was waited to show the last write (`marker`). */
+export const tellsWhatHappened = (server: Server) =>
+  function* (history: History): Generator<Observation> {
+    const { stream } = yield* watchAt(history, 'all')
+    yield* caughtUp(history, 'all shows marker')
+    const { fault } = yield* explanationOf(history, server)
+    yield* given(!fault, 'no order of the requests explains their answers')
+
+    const told = changesOf(history, stream)
+    const witness = toldBy(history, told)
+    const { changes, fault: untold } = yield* explanationOf(history, server, witness)
+    for (const _ of changes) yield { kind: 'held' }
+    if (untold) return yield holds(false, untold)
+    for (const key of new Set(told.map(one => one.key)))
+      yield* endsThere(history, changes.filter(isOf(key)), told.filter(isOf(key)))
+  }
+
+const isOf =
+  (key: string) =>
+  (one: { key: string }): boolean =>
+    one.key === key
+
+/** The watch tells a change where it is in the life of its object. */
+const toldBy =
+  (history: History, told: Told[]): Witness =>
+  change => {
+    const event = told.filter(isOf(change.key))[change.index]
+    if (event && isEventOf(change, event)) return stateFault(change, event)
+    return {
+      says: 'A watch tells each change of an object once, in order.',
+      expected: `${typeOf(change)} ${change.key}`,
+      got: event ? toldText(history, event) : 'nothing more',
+    }
+  }
+
+/** WATCH-016 names no type for removals. */
+const isEventOf = (change: Change, event: Told): boolean =>
+  change.after ? event.type === typeOf(change) : isRemoval(event)
+
+const typeOf = ({ before, after }: Change): string =>
+  after ? (before ? 'MODIFIED' : 'ADDED') : 'DELETED'
+
+/** An event shows the object as the change left it; a removal, as it was before. */
+function stateFault({ before, after }: Change, told: Told): Fault | undefined {
+  const state = after ?? before
+  if (!state) return undefined
+  const { object: shown, version } = storedIn(told.object)
+  const difference = differenceOf(filled(state.object, shown), shown)
+  if (difference)
+    return {
+      says: 'An event shows its object as the change left it, or as it was when it went.',
+      ...sidesOf(difference),
+    }
+  const isOpen = isRemoval(told) || state.version === undefined
+  return isOpen || version === state.version
+    ? undefined
+    : {
+        says: 'An event shows the version that the change gave.',
+        expected: state.version,
+        got: version,
+      }
+}
+
+/** Nothing is told beyond the changes; but a garbage collector may go on after the last read. */
+function* endsThere(history: History, changes: Change[], told: Told[]): Generator<Observation> {
+  const last = changes.at(-1)?.after
+  const more = told.slice(changes.length + (last && collectionOf(last) ? 1 : 0))
+  yield holds(more.length === 0, {
+    says: 'A watch tells nothing but the changes.',
+    expected: 'nothing more',
+    got: more.map(one => toldText(history, one)),
+    at: 'all',
+  })
+}

@@ -1,0 +1,204 @@
+// One write of any verb to an object: what it wishes for, the way in which it asks for it, and the
+// version that it says it is based on. All writes to an object share its label, so that a later
+// one can build on the newest answer; `first object-NAME` is the answer that they leave behind.
+
+import fc from 'fast-check'
+import type { Arbitrary } from 'fast-check'
+import type { Request } from '../scenario.ts'
+import { unknownName } from '../sent-fields.ts'
+import { create, edited, named, put, remove, sample, seen, versionOf } from '../steps.ts'
+import type { Role, Term } from '../term.ts'
+import { dry, patch } from '../write-steps.ts'
+import { optionsOf } from './delete-options.ts'
+import { finalizer } from './lives.ts'
+import { escaped } from './patches.ts'
+import { objectLabel } from './spread.ts'
+import type { Spread } from './spread.ts'
+
+/** A type that sequences write. */
+export type Kind = {
+  role: Role
+  /** The place of its content. */
+  contentAt: string
+  /** What its status may be; a type without a status has none. */
+  statuses?: Term[]
+}
+
+/** What a write is to leave at places of an object; null takes away what is there. */
+type Wish = Record<string, Term>
+
+/** How a change is asked for: as a whole object, as it was read or built anew, or as a patch. */
+const ways = ['read', 'built', 'json', 'merge', 'strategic'] as const
+
+/** The answer whose version a change names, if it names one. */
+const bases = ['none', 'none', 'newest', 'newest', 'newest', 'first'] as const
+
+type Change = { way: (typeof ways)[number]; basis: (typeof bases)[number]; wish: Wish }
+
+const versionAt = '/metadata/resourceVersion'
+const finalizersAt = '/metadata/finalizers'
+const finalizers = ['x', 'y'].map(finalizer)
+
+// Words that are names, and base64 too, so that every type takes them for its content.
+const contents = ['abcd', 'efgh', 'ijkl']
+
+// Neither map is ever empty: a JSON patch needs one that is there.
+const kept = { '/metadata/annotations/kept': 'kept', '/metadata/labels/kept': 'kept' }
+
+export const firstLabel = (object: Spread): string => `first ${objectLabel(object)}`
+
+/** A write to an object, in earnest or as a dry run. */
+export const someWrite = (kind: Kind, object: Spread): Arbitrary<Request> =>
+  fc.oneof(
+    { weight: 2, arbitrary: perhapsDry(withLevel(someCreate(kind, object))) },
+    { weight: 6, arbitrary: perhapsDry(withLevel(someChange(kind, object))) },
+    { weight: 2, arbitrary: someDelete(kind, object) },
+    ...(kind.statuses
+      ? [{ weight: 2, arbitrary: perhapsDry(someStatus(kind, object, kind.statuses)) }]
+      : []),
+  )
+
+export const perhapsDry = (write: Arbitrary<Request>): Arbitrary<Request> =>
+  fc.tuple(write, fc.nat(5)).map(([request, die]) => (die === 0 ? dry(request, 'dry') : request))
+
+const levels = [{}, {}, { fieldValidation: 'Strict' }, { fieldValidation: 'Warn' }]
+
+const withLevel = (write: Arbitrary<Request>): Arbitrary<Request> =>
+  fc
+    .tuple(write, fc.constantFrom<Record<string, string>>(...levels))
+    .map(([request, level]) => ({ ...request, query: { ...request.query, ...level } }))
+
+/** A create of an object, held by finalizers or not. */
+export const someCreate = (kind: Kind, object: Spread): Arbitrary<Request> =>
+  fc.tuple(someWish(kind), fc.subarray(finalizers)).map(([wish, held]) =>
+    create(objectLabel(object), kind.role, object.name, {
+      namespace: object.namespace,
+      set: {
+        ...kept,
+        '/metadata/labels/shade': named(object.shade),
+        ...valuesIn({ ...wish, [finalizersAt]: held.length > 0 ? held : null }),
+      },
+    }),
+  )
+
+const someWish = ({ contentAt }: Kind): Arbitrary<Wish> =>
+  fc
+    .tuple(
+      fc.record<Wish>(
+        {
+          '/metadata/annotations/change': fc.constantFrom('one', 'two', null),
+          '/metadata/labels/shade': fc.constantFrom('dark', 'light').map(named),
+          [contentAt]: fc.constantFrom(...contents),
+          [finalizersAt]: fc.subarray(finalizers),
+        },
+        { requiredKeys: [] },
+      ),
+      fc.constantFrom<Wish>({}, {}, {}, {}, { [`/${unknownName(0)}`]: 'unknown' }),
+    )
+    .map(([wish, unknown]) => ({ ...wish, ...unknown }))
+
+const someChange = (kind: Kind, object: Spread): Arbitrary<Request> =>
+  fc
+    .record({
+      way: fc.constantFrom(...ways),
+      basis: fc.constantFrom(...bases),
+      wish: someWish(kind),
+    })
+    .map(change =>
+      change.way === 'read' || change.way === 'built'
+        ? replacing(kind, object, change)
+        : patching(kind, object, change.way, change),
+    )
+
+function replacing({ role }: Kind, object: Spread, { way, basis, wish }: Change): Request {
+  const name = named(object.name)
+  const body =
+    way === 'read'
+      ? edited(seen(labelOf(object, basis), ''), valuesIn(wish), [
+          ...Object.keys(wish).filter(place => wish[place] === null),
+          ...(basis === 'none' ? [versionAt] : []),
+          managersAt,
+        ])
+      : edited(sample(role, object.name), {
+          ...kept,
+          ...versionFor(object, basis),
+          ...valuesIn(wish),
+        })
+  return put(objectLabel(object), role, name, body, { namespace: object.namespace })
+}
+
+// Where a server writes down who wrote, it goes by what was sent of it.
+const managersAt = '/metadata/managedFields'
+
+const valuesIn = (wish: Wish): Wish =>
+  Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== null))
+
+const versionFor = (object: Spread, basis: Change['basis']): Wish =>
+  basis === 'none' ? {} : { [versionAt]: versionOf(labelOf(object, basis)) }
+
+const labelOf = (object: Spread, basis: Change['basis']): string =>
+  basis === 'first' ? firstLabel(object) : objectLabel(object)
+
+function patching(
+  { role }: Kind,
+  object: Spread,
+  type: 'json' | 'merge' | 'strategic',
+  { basis, wish }: Pick<Change, 'basis' | 'wish'>,
+): Request {
+  const all = { ...versionFor(object, basis), ...wish }
+  const body =
+    type === 'json' ? operationsOf(all) : edited({}, type === 'merge' ? all : withoutUniting(all))
+  const { namespace } = object
+  return patch(objectLabel(object), role, named(object.name), { type, body, namespace })
+}
+
+const operationsOf = (wish: Wish): Term =>
+  Object.entries(wish).map(([path, value]) =>
+    value === null ? { op: 'remove', path } : { op: 'add', path, value },
+  )
+
+/** A strategic merge patch unites the finalizers, so it has to say which ones are to go. */
+function withoutUniting({ [finalizersAt]: wanted, ...others }: Wish): Wish {
+  if (!Array.isArray(wanted)) return others
+  const gone = finalizers.filter(one => !wanted.includes(one))
+  return {
+    ...others,
+    ...(wanted.length > 0 ? { [finalizersAt]: wanted } : {}),
+    ...(gone.length > 0 ? { [`/metadata/${escaped(deleteFrom)}`]: gone } : {}),
+  }
+}
+
+const deleteFrom = '$deleteFromPrimitiveList/finalizers'
+
+const someStatus = (kind: Kind, object: Spread, statuses: Term[]): Arbitrary<Request> =>
+  fc
+    .record({ isPut: fc.boolean(), status: fc.constantFrom(...statuses) })
+    .map(({ isPut, status }) => {
+      const [as, name] = [objectLabel(object), named(object.name)]
+      const request = isPut
+        ? put(as, kind.role, name, edited(seen(as, ''), { '/status': status }, [managersAt]))
+        : patch(as, kind.role, name, { type: 'merge', body: { status } })
+      const to = { role: kind.role, namespace: object.namespace, name, subresource: 'status' }
+      return { ...request, to }
+    })
+
+const someDelete = (kind: Kind, object: Spread): Arbitrary<Request> =>
+  fc.constantFrom(...optionsFor(object)).chain(options =>
+    fc.constantFrom<Record<string, Term>>({}, {}, {}, { dryRun: ['All'] }).map(wish => {
+      const all = { ...options, ...wish }
+      const body = Object.keys(all).length > 0 ? { body: optionsOf(all) } : {}
+      const { namespace } = object
+      return remove('deleted', kind.role, named(object.name), { namespace, ...body })
+    }),
+  )
+
+const optionsFor = (object: Spread): Record<string, Term>[] => [
+  {},
+  {},
+  ...[objectLabel(object), firstLabel(object)].flatMap(label => [
+    { preconditions: { uid: seen(label, '/metadata/uid') } },
+    { preconditions: { resourceVersion: versionOf(label) } },
+  ]),
+  ...['Background', 'Foreground', 'Orphan'].map(propagationPolicy => ({ propagationPolicy })),
+  ...[0, 30].map(gracePeriodSeconds => ({ gracePeriodSeconds })),
+]

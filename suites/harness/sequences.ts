@@ -1,0 +1,65 @@
+// Many sequences of writes of all verbs to a few objects, alone and in races, each judged by a model
+// of what writes do to objects and by what a watch tells of them.
+
+import type { ProbeType } from '../../fixtures/objects/probe-types.ts'
+import type { Target } from '../../fixtures/targets/target.ts'
+import type { History } from '../../properties/history.ts'
+import { nothingOutlivesItsNamespace } from '../../properties/laws/sequences/namespace-races.ts'
+import { oneOrderExplains } from '../../properties/laws/sequences/one-order.ts'
+import { tellsWhatHappened } from '../../properties/laws/sequences/told.ts'
+import type { Server } from '../../properties/laws/sequences/writes.ts'
+import type { Judge } from '../../properties/observation.ts'
+import { namespaceRaces } from '../../properties/scenarios/namespace-races.ts'
+import type { Kind } from '../../properties/scenarios/sequence-writes.ts'
+import { sequences } from '../../properties/scenarios/sequences.ts'
+import { judgeCrowds } from './crowds.ts'
+import type { CrowdOptions, CrowdOutcome } from './crowds.ts'
+
+type Options = Pick<CrowdOptions, 'histories' | 'seed' | 'lanes'>
+
+/** Performs and judges sequences on a target. */
+export function judgeSequences(
+  { types, ...target }: Target,
+  { removesBlindly = false, ...options }: Options & Partial<Server>,
+): Promise<CrowdOutcome> {
+  // Sequences write no type without namespaces: in its place comes one with a status.
+  const own = { ...types, cluster: ingresses(target.apiDomain) }
+  const scenarios = sequences(kindsOf(own))
+  const judgedBy: Record<string, Judge<History>> = {
+    'one order explains all answers': oneOrderExplains({ removesBlindly }),
+    'a watch tells what happened': tellsWhatHappened({ removesBlindly }),
+  }
+  return judgeCrowds({ ...target, types: own }, { ...options, scenarios, judgedBy })
+}
+
+/** Performs and judges creates beside the deletion of their namespace, which the target empties. */
+export const judgeNamespaceRaces = (target: Target, options: Options): Promise<CrowdOutcome> =>
+  judgeCrowds(target, {
+    ...options,
+    scenarios: namespaceRaces(),
+    judgedBy: { 'nothing outlives its namespace': nothingOutlivesItsNamespace },
+  })
+
+const kindsOf = ({ main, core, cluster }: Target['types']): Kind[] => [
+  { role: 'main', contentAt: main.content },
+  { role: 'core', contentAt: core.content },
+  {
+    role: 'cluster',
+    contentAt: cluster.content,
+    statuses: ['192.0.2.1', '192.0.2.2'].map(ip => ({ loadBalancer: { ingress: [{ ip }] } })),
+  },
+]
+
+/** A type with a status that no built-in controller writes, whose generations are counted. */
+const ingresses = (apiDomain: string): ProbeType => ({
+  group: `networking.${apiDomain}`,
+  version: 'v1',
+  resource: 'ingresses',
+  kind: 'Ingress',
+  namespaced: true,
+  sample: { spec: { defaultBackend: { service: { name: 'sample', port: { number: 80 } } } } },
+  content: '/spec/ingressClassName',
+  typed: { at: '/spec/ingressClassName', wrong: 7 },
+  unconditionalUpdate: true,
+  createOnUpdate: false,
+})
