@@ -24,6 +24,32 @@ it('counts verdicts over all rows and by section', () => {
   ])
 })
 
+it('notes what it saw of a section in which nothing is binding', () => {
+  const outcome = sampleOutcome()
+  const isOfWatch = ({ section }: { section: string }) => section === 'watch'
+  const catalogue = outcome.catalogue.map(row =>
+    isOfWatch(row) ? { ...row, strength: 'silent' as const } : row,
+  )
+  const seen = catalogue
+    .filter(isOfWatch)
+    .slice(0, 1)
+    .map(({ id }) => ({
+      id,
+      verdict: 'observed' as const,
+      cases: 1,
+      observations: 0,
+      because: 'something',
+    }))
+
+  const { sections } = assemble({
+    ...outcome,
+    catalogue,
+    verdicts: [...outcome.verdicts, ...seen],
+  })
+
+  expect(sections.find(({ slug }) => slug === 'watch')?.result).toBe('observed')
+})
+
 it('calls a row without a verdict untested and says why', () => {
   const rows = sampleReport().requirements
 

@@ -1,7 +1,7 @@
 import type { Requirement } from '../suites/requirement.ts'
 import { resultOf, type Verdict, verdicts, type Word } from '../suites/verdict.ts'
 import { findingsOf } from './findings.ts'
-import type { ConformanceReport, Counts, Row } from './report.ts'
+import type { ConformanceReport, Counts, Row, SectionResult } from './report.ts'
 
 /** What a run came to; `assemble` makes a report of it. */
 export type Outcome = {
@@ -108,14 +108,15 @@ function countsOf(rows: { verdict: Word }[]): Counts {
 function sectionsOf(rows: Row[], filtered: boolean): ConformanceReport['sections'] {
   return [...new Set(rows.map(row => row.section))].map(slug => {
     const own = rows.filter(row => row.section === slug)
-    const untouched = own.every(row => row.verdict === 'untested')
-    return {
-      slug,
-      title: titleOf(slug),
-      result: untouched ? 'untested' : resultOf(own, filtered),
-      counts: countsOf(own),
-    }
+    return { slug, title: titleOf(slug), result: resultIn(own, filtered), counts: countsOf(own) }
   })
+}
+
+function resultIn(section: Row[], filtered: boolean): SectionResult {
+  if (section.every(row => row.verdict === 'untested')) return 'untested'
+  const isBinding = section.some(row => row.inSet && row.strength === 'must')
+  const isSilent = section.every(row => ['observed', 'untested'].includes(row.verdict))
+  return !isBinding && isSilent ? 'observed' : resultOf(section, filtered)
 }
 
 /** `paths-and-verbs` reads `Paths and verbs`. */

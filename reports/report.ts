@@ -2,6 +2,9 @@
 
 import type { Door, Failure, Result, Strength, Word } from '../suites/verdict.ts'
 
+/** A section without a binding row in the set has nothing to conform to: what was seen is noted. */
+export type SectionResult = Result | 'observed' | 'untested'
+
 /** A conformance report: one row for every id of the catalogue. */
 export type ConformanceReport = {
   apiVersion: 'touchstone/v1alpha1'
@@ -30,7 +33,7 @@ export type ConformanceReport = {
   cases: number
   result: Result
   summary: Counts
-  sections: { slug: string; title: string; result: Result | 'untested'; counts: Counts }[]
+  sections: { slug: string; title: string; result: SectionResult; counts: Counts }[]
   findings: Finding[]
   /** How often each interesting state of a scenario was reached. */
   states: Record<string, number>

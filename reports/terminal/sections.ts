@@ -54,6 +54,7 @@ function nameOf({ title, result }: Section, colours: Colours): string {
   const name = clip(title, nameColumns - 2).padEnd(nameColumns - 2)
   if (result === 'nonconformant') return `${colours.red('✗')} ${name}`
   if (result === 'incomplete') return `${colours.yellow('?')} ${name}`
+  if (result === 'observed') return `${colours.dim('–')} ${name}`
   return `${colours.green('✓')} ${name}`
 }
 

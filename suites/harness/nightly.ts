@@ -145,10 +145,12 @@ async function onReference(runs: Options[]): Promise<LongRun> {
   return { says: `${runs.length} runs, in each dialect half of them` }
 }
 
-const countsOf = (verdicts: Verdict[]): string =>
-  [...new Set(verdicts.map(({ verdict }) => verdict))]
+function countsOf(verdicts: Verdict[]): string {
+  const words = [...new Set(verdicts.map(({ verdict }) => verdict))]
+  return words
     .map(word => `${verdicts.filter(({ verdict }) => verdict === word).length} ${word}`)
     .join(', ')
+}
 
 function shown({ id, verdict, because }: Verdict): string {
   return `  ${id} ${verdict}: ${because}`
