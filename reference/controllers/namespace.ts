@@ -8,7 +8,7 @@ import { keyOf, prefixOf, type Resource } from '../api/resource.ts'
 import { Refusal } from '../api/refusal.ts'
 import { forbidden, notFound } from '../api/status.ts'
 import type { Attempt, Outcome } from '../api/write.ts'
-import { Conflict, type Key } from '../storage/storage.ts'
+import { Conflict, type Key, type Stored } from '../storage/storage.ts'
 import { ifThere } from './if-there.ts'
 
 /** Refuses new content for a namespace that is absent or terminating (DEL-029). @throws 403, 404 */
@@ -44,8 +44,11 @@ async function contentRefusal(
 ): Promise<Refusal | undefined> {
   if (!resource.isNamespaced) return undefined
   const { namespace = '', name = '' } = metadata
-  const owner = await namespaceNamed(namespace, at)
-  if (!owner) return notFound(namespacesOf(at), namespace)
+  const entry = await namespaceEntry(namespace, at)
+  if (!entry) return notFound(namespacesOf(at), namespace)
+  // Every create looks twice: what does not even hold the word need not be read.
+  if (!entry.value.includes('"deletionTimestamp"')) return undefined
+  const owner = at.stages.recall(entry, namespacesOf(at))
   if (owner.metadata.deletionTimestamp === undefined) return undefined
   return forbidden({
     ...resource,
@@ -133,10 +136,12 @@ export const finalizersOf = ({ spec }: ApiObject): readonly string[] =>
   isJsonObject(spec) && Array.isArray(spec.finalizers) ? spec.finalizers : []
 
 async function namespaceNamed(name: string, at: Parts): Promise<ApiObject | undefined> {
-  const resource = namespacesOf(at)
-  const entry =
-    name === '' ? undefined : await at.store.get(keyOf(resource, { namespace: '', name }))
-  return entry && at.stages.recall(entry, resource)
+  const entry = await namespaceEntry(name, at)
+  return entry && at.stages.recall(entry, namespacesOf(at))
+}
+
+async function namespaceEntry(name: string, at: Parts): Promise<Stored | undefined> {
+  return name === '' ? undefined : at.store.get(keyOf(namespacesOf(at), { namespace: '', name }))
 }
 
 function namespacesOf(at: Parts): Resource {

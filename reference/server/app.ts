@@ -32,27 +32,58 @@ async function handle(
   response: ServerResponse,
   at: Parts,
 ): Promise<void> {
-  const left = new AbortController()
-  response.once('close', () => left.abort(closed))
-  const http = incoming(request, left.signal, at)
+  const client = clientOf(response)
+  const http = incoming(request, client, at)
   const reply = await replyTo(http, at)
-  if (left.signal.aborted) return
-  const auditId = [request.headers['audit-id']].flat()[0]?.slice(0, auditIdLengthMax)
-  response.setHeader('Audit-Id', auditId ?? at.ids.uid())
-  // One clock for all that a client sees: it compares creation times with this header (OBJ-026).
-  response.setHeader('Date', new Date(at.clock.now()).toUTCString())
-  response.setHeader('Cache-Control', 'no-cache, private')
+  if (client.hasLeft) return
   if (!request.complete) await finishBody(request, response, at)
-  return send(reply, response, left.signal, at)
+  const headers = { ...ofEvery(request, at), ...reply.headers }
+  return send({ ...reply, headers }, { response, client, at })
 }
 
-// Why nothing more is needed for an answer. Made once, for an error of its own costs more than the
-// rest of a small get's end.
+type Client = {
+  readonly hasLeft: boolean
+  /** Fires when the client has left, or has its answer. */
+  readonly signal: AbortSignal
+}
+
+/** Who waits for a response. The signal is made when it is asked for: most requests need none. */
+function clientOf(response: ServerResponse): Client {
+  let hasLeft = false
+  let leaving: AbortController | undefined
+  response.once('close', () => {
+    hasLeft = true
+    leaving?.abort(closed)
+  })
+  return {
+    get hasLeft() {
+      return hasLeft
+    },
+    get signal() {
+      leaving ??= new AbortController()
+      if (hasLeft) leaving.abort(closed)
+      return leaving.signal
+    },
+  }
+}
+
+// Why nothing more is needed for an answer. Made once, for each would carry a stack of its own.
 const closed = new DOMException('The response is closed.', 'AbortError')
+
+/** The headers of every answer. */
+function ofEvery({ headers }: IncomingMessage, at: Parts): Reply['headers'] {
+  const auditId = [headers['audit-id']].flat()[0]?.slice(0, auditIdLengthMax)
+  return {
+    'Audit-Id': auditId ?? at.ids.uid(),
+    // One clock for all that a client sees: it compares creation times with this header (OBJ-026).
+    Date: new Date(at.clock.now()).toUTCString(),
+    'Cache-Control': 'no-cache, private',
+  }
+}
 
 const auditIdLengthMax = 64
 
-function incoming(request: IncomingMessage, signal: AbortSignal, at: Parts): Incoming {
+function incoming(request: IncomingMessage, client: Client, at: Parts): Incoming {
   const { method = '', url = '', headers } = request
   // A request through a proxy may name the whole address.
   const target = url.replace(/^https?:\/\/[^/?]*/i, '')
@@ -63,7 +94,9 @@ function incoming(request: IncomingMessage, signal: AbortSignal, at: Parts): Inc
     query: new URLSearchParams(target.slice(path.length)),
     headers,
     body: () => readBody(request, at.limits.bodyBytesMax),
-    signal,
+    get signal() {
+      return client.signal
+    },
   }
 }
 
@@ -114,23 +147,23 @@ async function finishBody(request: IncomingMessage, response: ServerResponse, { 
   }
 }
 
+type Connection = { response: ServerResponse; client: Client; at: Parts }
+
 async function send(
   { status, headers, body }: Reply,
-  response: ServerResponse,
-  left: AbortSignal,
-  at: Parts,
+  { response, client, at }: Connection,
 ): Promise<void> {
   if (Buffer.isBuffer(body)) {
     response.writeHead(status, { ...headers, 'Content-Length': body.length }).end(body)
     return
   }
   response.writeHead(status, headers)
-  if ('pieces' in body) return stream(body, response, left, at)
+  if ('pieces' in body) return stream(body, response, client.signal, at)
   for (const batch of body) {
-    if (!response.write(batch)) await drained(response, left)
+    if (!response.write(batch)) await drained(response, client.signal)
     // A socket may take a batch at once, and then the next one follows before anybody else is heard.
     await setImmediate()
-    if (left.aborted) return
+    if (client.hasLeft) return
   }
   response.end()
 }

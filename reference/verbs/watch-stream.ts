@@ -41,14 +41,16 @@ export type Watch = {
  */
 function pieces(watch: Watch): AsyncIterable<Buffer> {
   const { life } = watch
-  let source: AsyncIterator<Buffer, FrameQueue | undefined> = beginning(watch)
+  let next = nextOf(beginning(watch))
 
-  async function next(): Promise<IteratorResult<Buffer, undefined>> {
-    const result = await source.next()
-    if (!result.done) return result
-    if (result.value === undefined) return end()
-    source = result.value[Symbol.asyncIterator]()
-    return next()
+  function nextOf(first: ReturnType<typeof beginning>) {
+    return async (): Promise<IteratorResult<Buffer, undefined>> => {
+      const result = await first.next()
+      if (!result.done) return result
+      if (result.value === undefined) return end()
+      next = nextIn(result.value)
+      return next()
+    }
   }
 
   async function end(): Promise<IteratorReturnResult<undefined>> {
@@ -56,7 +58,16 @@ function pieces(watch: Watch): AsyncIterable<Buffer> {
     return { value: undefined, done: true }
   }
 
-  return { [Symbol.asyncIterator]: () => ({ next, return: end }) }
+  return { [Symbol.asyncIterator]: () => ({ next: () => next(), return: end }) }
+}
+
+/**
+ * Nothing more stands between a queue and its reader: thousands would pay for it with each event.
+ * Made apart from all that came before, which would be held by it.
+ */
+function nextIn(queue: FrameQueue) {
+  const frames = queue[Symbol.asyncIterator]()
+  return () => frames.next()
 }
 
 /** Everything up to now; returns what comes from now on, or nothing when the watch is over. */
