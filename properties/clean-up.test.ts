@@ -83,13 +83,31 @@ it('deletes what was created at a path of its own, and nothing of others there',
   const named = (name: string) => ({ metadata: { name } })
 
   const heard = await heardFor(
-    at(`${pods}?dryRun=Nothing`, 201, named('t-0-a')),
+    at(`${pods}?pretty=true`, 201, named('t-0-a')),
     at(pods, 500, {}, named('t-0-b')),
     at(pods, 201, named('another')),
     at('/apis/reviews', 201, { metadata: {} }),
   )
 
   expect(heard).toEqual([`DELETE ${pods}/t-0-a`, `DELETE ${pods}/t-0-b`])
+})
+
+it('looks whether what was only tried is there, and deletes it then', async () => {
+  const path = '/api/v1/namespaces/own/pods'
+  const tried = (name: string): Exchange => {
+    const body = { metadata: { name } }
+    const request = { method: 'POST', path: `${path}?dryRun=All`, body: JSON.stringify(body) }
+    return exchangeOf('raw', 201, body, { request })
+  }
+  const answering = (status: number) => () => ({ status, headers: {}, bytes: Buffer.alloc(0) })
+
+  expect(await heardFor(tried('t-0-a'), tried('t-0-a'), answering(404))).toEqual([
+    `GET ${path}/t-0-a`,
+  ])
+  expect(await heardFor(tried('t-0-a'), answering(200))).toEqual([
+    `GET ${path}/t-0-a`,
+    `DELETE ${path}/t-0-a`,
+  ])
 })
 
 it('frees an object that finalizers hold', async () => {

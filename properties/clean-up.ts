@@ -30,17 +30,34 @@ export async function cleanUp(history: History, bench: Bench): Promise<void> {
     }
   const isCorrupt = history.exchanges.some(({ request }) => request.method === 'corrupt')
   await Promise.all([...made.values()].map(one => discard({ ...one, isCorrupt }, bench)))
-  await Promise.all(madeByPath(history).map(path => discardAt({ path }, bench)))
+  await Promise.all(
+    [...madeByPath(history)].map(async ([path, isTried]) => {
+      if (!isTried || (await isThere(path, bench))) await discardAt({ path }, bench)
+    }),
+  )
 }
 
-/** The paths of objects that no role stands for: they were created at paths of their own. */
-function madeByPath({ exchanges, words }: History): string[] {
-  return exchanges.flatMap(exchange => {
+/**
+ * The paths of objects that no role stands for: they were created at paths of their own. What was
+ * only tried there should not be found.
+ */
+function madeByPath({ exchanges, words }: History): Map<string, boolean> {
+  const paths = new Map<string, boolean>()
+  for (const exchange of exchanges) {
     const { method, path } = exchange.request
     const name = nameIn(exchange)
-    const isMade = method === 'POST' && !exchange.about && String(name).startsWith(words.prefix)
-    return isMade ? [`${path.replace(/\?.*/, '')}/${encodeURIComponent(String(name))}`] : []
-  })
+    if (method !== 'POST' || exchange.about || !String(name).startsWith(words.prefix)) continue
+    const [collection = '', query] = path.split('?')
+    const own = `${collection}/${encodeURIComponent(String(name))}`
+    const isTried = new URLSearchParams(query).has('dryRun')
+    paths.set(own, isTried && (paths.get(own) ?? true))
+  }
+  return paths
+}
+
+async function isThere(path: string, { clients: { admin } }: Bench): Promise<boolean> {
+  const answer = await admin?.send({ method: 'GET', path }).catch(() => undefined)
+  return answer === undefined || answer.status !== 404
 }
 
 /** Deletes one object, emptying its finalizers if it has any. */

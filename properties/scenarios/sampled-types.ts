@@ -6,7 +6,7 @@ import { isOpenMap, samples } from '../../fixtures/objects/samples.ts'
 import type { Sample } from '../../fixtures/objects/samples.ts'
 import type { Request, Scenario } from '../scenario.ts'
 import { unknownName } from '../sent-fields.ts'
-import { edited, named, steps } from '../steps.ts'
+import { edited, sample as sampleObject, steps } from '../steps.ts'
 import type { Json, Term } from '../term.ts'
 import { allLevels, leveled } from './field-validation.ts'
 import type { Level } from './field-validation.ts'
@@ -19,8 +19,10 @@ function tried(sample: Sample, { as, level = 'default', set = {} }: Written): Re
   const groupVersion: Term[] = group === '' ? [version] : [...wordsOf(group), `/${version}`]
   const prefix = group === '' ? '/api/' : '/apis/'
   const scope: Term[] = namespaced ? ['/namespaces/', { $namespace: 0 }] : []
-  const metadata = { name: named('sample') }
-  const body = { kind, apiVersion: { $join: groupVersion }, metadata, ...fields }
+  const own = { kind, apiVersion: { $join: groupVersion }, ...fields }
+  // The sample of a namespace is a name and the label of the run. Each write has a name of its own,
+  // should a server take a dry run for a real one.
+  const body = edited(sampleObject('namespaces', as.toLowerCase()), placed(own))
   return leveled(level, {
     as,
     method: 'POST',
@@ -51,12 +53,17 @@ export const unknownAtAnyDepth = (): Arbitrary<Scenario> =>
 
 const knownObjects = ({ fields }: Sample): string[] => placesIn(fields).objects
 
-/** A sample with a value of another type in one of its places, at each level. */
+/** The members of an object by their pointers. */
+const placed = (members: Record<string, Term>): Record<string, Term> =>
+  Object.fromEntries(Object.entries(members).map(([name, value]) => [`/${name}`, value]))
+
+/** A sample with a value of another type in one of its places, beside an unknown field. */
 export const wrongAtAnyDepth = (): Arbitrary<Scenario> =>
   someSample(typedPlaces).chain(sample =>
     fc.constantFrom(...typedPlaces(sample)).map(place => {
       const isObject = knownObjects(sample).includes(place)
-      return faulty(sample, { [place]: isObject ? 'not an object' : { not: 'a plain value' } })
+      const wrong = isObject ? 'not an object' : { not: 'a plain value' }
+      return faulty(sample, { [place]: wrong, [`/${unknownName(0)}`]: 'value' })
     }),
   )
 

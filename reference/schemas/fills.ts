@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject, objectIn, objectsIn } from '../api/objec
 
 export type Fill = (given: JsonObject) => JsonObject
 
-/** The object with those members that it lacks; no text is the same as none. */
+/** The object with those members that it lacks; no text and no items are the same as none. */
 export function withAbsent(given: JsonObject, members: JsonObject): JsonObject {
   const absent = Object.entries(members).filter(
     ([name, value]) => value !== undefined && isAbsent(given[name]),
@@ -12,7 +12,11 @@ export function withAbsent(given: JsonObject, members: JsonObject): JsonObject {
   return absent.length === 0 ? given : { ...given, ...Object.fromEntries(absent) }
 }
 
-const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === ''
+const isAbsent = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  (Array.isArray(value) && value.length === 0)
 
 export const always =
   (members: JsonObject): Fill =>

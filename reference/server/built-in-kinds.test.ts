@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 
 import { objectIn } from '../api/object.ts'
+import { kubernetes } from '../dialects/kubernetes.ts'
+import { podSpecCauses } from './pods.ts'
+import { builtInResources } from './resources.ts'
 import { testServer } from './test-server.ts'
 
 const containers = [{ name: 'a', image: 'b:1' }]
@@ -81,7 +84,59 @@ describe('pods', () => {
   })
 })
 
+describe('pods of many containers', () => {
+  it('are judged in time that grows with their number', () => {
+    const spec = (count: number) => ({
+      containers: Array.from({ length: count }, (_, index) => ({ name: `c${index}`, image: 'i' })),
+    })
+    const start = performance.now()
+    expect([...podSpecCauses(spec(50_000), 'spec')]).toEqual([])
+    // Comparing each with each takes twenty seconds.
+    expect(performance.now() - start).toBeLessThan(5_000)
+  })
+
+  it('have the same rules where they only begin', async () => {
+    const { post } = await served()
+    const { status, body } = await post(pods, {
+      spec: { containers, initContainers: [{ name: 'a', image: '' }] },
+    })
+    expect(status).toBe(422)
+    expect(causesIn(body)).toMatchObject([
+      { reason: 'FieldValueDuplicate', field: 'spec.initContainers[0].name' },
+      { reason: 'FieldValueRequired', field: 'spec.initContainers[0].image' },
+    ])
+  })
+})
+
+describe('rules', () => {
+  it('compare with what was stored before anything was filled in', () => {
+    const [pod] = builtInResources(kubernetes).filter(({ kind }) => kind === 'Pod')
+    const old = { kind: 'Pod', apiVersion: 'v1', metadata: { name: 'a' }, spec: { containers } }
+    const next = pod?.prepare({ ...old, metadata: { name: 'a', labels } }, old)
+
+    expect(next).toBeDefined()
+    expect([...(pod?.rules(next ?? old, old) ?? [])]).toEqual([])
+  })
+})
+
 describe('services', () => {
+  it('lose what belongs to a type that they no longer have', async () => {
+    const { post, put } = await served()
+    const { ask } = await testServer()
+    const { body } = await post(services, { spec: { type: 'NodePort', ports: [{ port: 80 }] } })
+    expect(objectIn(body.spec).externalTrafficPolicy).toBe('Cluster')
+    const again = { ...objectIn(body.spec), type: 'ClusterIP' }
+    expect(await put(services, { spec: again })).toMatchObject({ status: 200 })
+
+    await ask('POST', services, { metadata: { name: 'a' }, spec: body.spec })
+    const { body: shown } = await ask('PUT', `${services}/a`, {
+      metadata: { name: 'a' },
+      spec: { ...again, type: 'ExternalName', externalName: 'a.example', ports: [] },
+    })
+    expect(shown.spec).not.toHaveProperty('clusterIP')
+    expect(shown.spec).not.toHaveProperty('externalTrafficPolicy')
+  })
+
   it('have an address and ports that stay', async () => {
     const { post, put } = await served()
     const ports = [{ port: 80 }]

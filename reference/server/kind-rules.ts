@@ -35,7 +35,7 @@ export const bindings = (apiDomain: string): Traits => {
   const subject = (one: JsonObject) =>
     withAbsent(one, { apiGroup: one.kind === 'ServiceAccount' ? undefined : apiGroup })
   return {
-    rules: all(fixed('roleRef'), accounts),
+    rules: fixed('roleRef'),
     prepare: object => ({
       ...object,
       roleRef: withAbsent(objectIn(object.roleRef), { apiGroup }),
@@ -44,8 +44,8 @@ export const bindings = (apiDomain: string): Traits => {
   }
 }
 
-/** A service account is one of its namespace. */
-const accounts: Rules = ({ subjects }) =>
+/** Where there is no namespace, a service account names its own. */
+export const accounts: Rules = ({ subjects }) =>
   objectsIn(subjects).flatMap(({ kind, namespace }, index) =>
     kind === 'ServiceAccount' && !namespace ? [valueRequired(`subjects[${index}].namespace`)] : [],
   )

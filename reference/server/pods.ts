@@ -18,9 +18,11 @@ import type { Rules } from './type-rules.ts'
 export function podDefaults(object: ApiObject, old: ApiObject | undefined): ApiObject {
   const given = objectIn(object.spec)
   const { priority = 0, preemptionPolicy = 'PreemptLowerPriority' } = objectIn(old?.spec)
+  const { initContainers } = given
   const spec = {
     ...given,
-    containers: containersOf(given),
+    containers: containersOf(given.containers, given),
+    ...(initContainers !== undefined && { initContainers: containersOf(initContainers, given) }),
     tolerations: [...objectsIn(given.tolerations), ...missingTolerations(given)],
   }
   const pod = {
@@ -31,15 +33,13 @@ export function podDefaults(object: ApiObject, old: ApiObject | undefined): ApiO
       ...(!given.priorityClassName && { priority, preemptionPolicy }),
     }),
   }
-  return { ...pod, status: object.status ?? pending(pod) }
+  return { ...pod, status: { ...pending(pod), ...objectIn(object.status) } }
 }
 
-const containersOf = ({ containers, hostNetwork }: JsonObject): unknown =>
-  Array.isArray(containers)
-    ? objectsIn(containers).map(one =>
-        withRequests(hostNetwork === true ? withHostPorts(one) : one),
-      )
-    : containers
+const containersOf = (list: unknown, { hostNetwork }: JsonObject): unknown =>
+  Array.isArray(list)
+    ? objectsIn(list).map(one => withRequests(hostNetwork === true ? withHostPorts(one) : one))
+    : list
 
 /** On the network of its node a container has the ports of the node. */
 function withHostPorts(container: JsonObject): JsonObject {
@@ -116,50 +116,74 @@ export function podGrace({ spec, status }: ApiObject): number {
 }
 
 /** A pod works as it was created; little of it can be changed. */
-export const podRules: Rules = (pod, old) => {
-  const causes = podSpecCauses(pod.spec, 'spec')
-  if (!old || isSameJson(unchanging(pod), unchanging(old))) return causes
+export const podRules: Rules = function* (pod, old) {
+  yield* podSpecCauses(pod.spec, 'spec')
+  if (!old) {
+    if (objectIn(pod.spec).ephemeralContainers !== undefined) {
+      yield valueForbidden('spec.ephemeralContainers', 'cannot be set on create')
+    }
+    return
+  }
+  yield* deadlineCauses(objectIn(pod.spec), objectIn(old.spec))
+  if (isSameJson(unchanging(pod), unchanging(old))) return
   const because =
     'pod updates may not change fields other than images, `spec.activeDeadlineSeconds`, ' +
     '`spec.terminationGracePeriodSeconds` and `spec.tolerations`'
-  return [...causes, valueForbidden('spec', because)]
+  yield valueForbidden('spec', because)
+}
+
+/** Once there is a deadline it can only come sooner. */
+function deadlineCauses(
+  { activeDeadlineSeconds: next }: JsonObject,
+  { activeDeadlineSeconds: had }: JsonObject,
+): Cause[] {
+  const field = 'spec.activeDeadlineSeconds'
+  if (had === undefined || Number(next) <= Number(had)) return []
+  const because = 'must be less than or equal to previous value'
+  return [valueInvalid(field, next ?? null, because)]
 }
 
 /**
  * What is wrong with the containers of a pod, or of a template of pods, beyond what their schema
  * says: there is at least one, and each has a name of its own and an image.
  */
-export function podSpecCauses(spec: unknown, at: string): Cause[] {
-  const { containers } = objectIn(spec)
-  const field = `${at}.containers`
-  if (Array.isArray(containers) && containers.length === 0) return [valueRequired(field)]
-  const all = objectsIn(containers)
-  const names = all.map(({ name }) => name)
-  return all.flatMap(({ name, image }, index) => [
-    ...nameCauses(name, { place: `${field}[${index}].name`, before: names.slice(0, index) }),
-    ...(image === '' ? [valueRequired(`${field}[${index}].image`)] : []),
-  ])
+export function* podSpecCauses(spec: unknown, at: string): Iterable<Cause> {
+  const { containers, initContainers } = objectIn(spec)
+  const isEmpty = Array.isArray(containers) && containers.length === 0
+  if (isEmpty) yield valueRequired(`${at}.containers`)
+  const names = new Set<string>()
+  yield* containerCauses(containers, `${at}.containers`, names)
+  yield* containerCauses(initContainers, `${at}.initContainers`, names)
 }
 
-/** A name that is absent is missed by the schema. */
-function nameCauses(name: unknown, { place, before }: { place: string; before: unknown[] }) {
-  if (typeof name !== 'string') return []
-  if (name === '') return [valueRequired(place)]
-  const faults = dns1123Label(name, 'name').map(fault => valueInvalid(place, name, fault))
-  return before.includes(name) ? [...faults, valueDuplicate(place, name)] : faults
+function* containerCauses(list: unknown, field: string, names: Set<string>): Iterable<Cause> {
+  for (const [index, { name, image }] of objectsIn(list).entries()) {
+    const place = `${field}[${index}]`
+    // What is absent is missed by the schema.
+    if (typeof name === 'string') yield* nameCauses(name, `${place}.name`, names)
+    if (image === '') yield valueRequired(`${place}.image`)
+  }
+}
+
+function* nameCauses(name: string, field: string, names: Set<string>): Iterable<Cause> {
+  if (name === '') return yield valueRequired(field)
+  for (const fault of dns1123Label(name, 'name')) yield valueInvalid(field, name, fault)
+  if (names.has(name)) yield valueDuplicate(field, name)
+  names.add(name)
 }
 
 /** A pod's spec without what may be written after its creation. */
 function unchanging({ spec }: ApiObject): JsonObject {
   const {
     activeDeadlineSeconds: _deadline,
-    terminationGracePeriodSeconds: _grace,
     tolerations: _tolerations,
-    ephemeralContainers: _ephemeral,
+    terminationGracePeriodSeconds: grace,
     containers,
     initContainers,
     ...rest
   } = objectIn(spec)
   const withoutImages = (list: unknown) => objectsIn(list).map(({ image: _image, ...one }) => one)
-  return { ...rest, all: [withoutImages(containers), withoutImages(initContainers)] }
+  // A time below nought may be mended.
+  const seconds = Number(grace) < 0 ? 1 : grace
+  return { ...rest, seconds, all: [withoutImages(containers), withoutImages(initContainers)] }
 }

@@ -3,7 +3,7 @@
 import type { Dialect } from '../api/dialect.ts'
 import { commonPaths } from '../api/field-selector.ts'
 import { dns1123Subdomain } from '../api/names.ts'
-import type { ApiObject } from '../api/object.ts'
+import { type ApiObject, isJsonObject } from '../api/object.ts'
 import { apiVersionOf, type Resource } from '../api/resource.ts'
 import type { Schema } from '../api/schema.ts'
 import { filled } from '../schemas/fill.ts'
@@ -41,7 +41,10 @@ function resource(row: TypeRow, traits: Traits, dialect: Dialect): Resource {
   const { group, version, kind, subresources = [] } = row
   const schema = () => builtInSchema(row, dialect)
   const { rules = () => [], prepare = object => object } = traits
-  const sound = all(soundBy(schema), rules)
+  const complete = (object: ApiObject, old: ApiObject | undefined) =>
+    prepare(filled(withStatus(object, schema()), schema()), old)
+  // What was stored when less was filled in is compared as if it were stored today.
+  const sound = all(soundBy(schema), (object, old) => rules(object, old && complete(old, old)))
   const hasStatus = subresources.some(({ name }) => name === 'status')
   const own: Resource = {
     group,
@@ -67,7 +70,7 @@ function resource(row: TypeRow, traits: Traits, dialect: Dialect): Resource {
     subresources: {},
     ...(isQuestion(row) && { operation: 'review' as const }),
     ...traits,
-    prepare: (object, old) => prepare(filled(withStatus(object, schema()), schema()), old),
+    prepare: complete,
     rules: dialect.qualifiesFinalizers ? all(sound, qualifiedFinalizers) : sound,
   }
   return { ...own, subresources: { ...parts(own, subresources), ...views(own, row, dialect) } }
@@ -93,12 +96,12 @@ function inForm(kept: Resource, form: Form, row: TypeRow, dialect: Dialect): Res
   return { ...shown(kept), subresources: Object.fromEntries(subresources) }
 }
 
-/** What counts in a status that nobody has written is nought. */
+/** A status that nobody has written is empty, and what counts in it is nought. */
 function withStatus(object: ApiObject, { properties = {} }: Schema): ApiObject {
   const counts = Object.entries(properties.status?.properties ?? {})
     .map(([name, { default: zero }]) => [name, zero] as const)
     .filter(([, zero]) => typeof zero === 'number' || typeof zero === 'boolean')
-  if (object.status !== undefined || counts.length === 0) return object
+  if (object.status !== undefined || !isJsonObject(properties.status?.default)) return object
   return { ...object, status: Object.fromEntries(counts) }
 }
 

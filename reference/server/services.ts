@@ -3,8 +3,9 @@
 import { createHash } from 'node:crypto'
 
 import { valueInvalid, valueRequired } from '../api/causes.ts'
-import { type ApiObject, objectIn, objectsIn } from '../api/object.ts'
+import { type ApiObject, type JsonObject, objectIn, objectsIn } from '../api/object.ts'
 import type { Cause } from '../api/resource.ts'
+import { isSameJson } from '../api/same-json.ts'
 import { withAbsent } from '../schemas/fills.ts'
 import type { Rules } from './type-rules.ts'
 
@@ -14,22 +15,43 @@ import type { Rules } from './type-rules.ts'
  * is booked: two services may rarely be given the same.
  */
 export function withAddresses(object: ApiObject, old: ApiObject | undefined): ApiObject {
-  const spec = objectIn(object.spec)
-  const { type } = spec
-  if (type === 'ExternalName') return { ...object, spec }
-  const { clusterIP: kept } = objectIn(old?.spec)
+  const before = objectIn(old?.spec)
+  const spec = withoutFormer(objectIn(object.spec), before)
+  if (spec.type === 'ExternalName') return { ...object, spec }
   const number = numberOf(object.metadata.uid ?? '')
-  const clusterIP = spec.clusterIP || kept || addressOf(number)
-  const hasNodePorts =
-    type === 'NodePort' || (type === 'LoadBalancer' && spec.allocateLoadBalancerNodePorts !== false)
+  const clusterIP = spec.clusterIP || before.clusterIP || addressOf(number)
   const given = withAbsent(spec, {
     clusterIP,
     clusterIPs: [clusterIP],
     ipFamilies: ['IPv4'],
     ipFamilyPolicy: 'SingleStack',
   })
-  const ports = hasNodePorts ? { ports: withNodePorts(given.ports, number) } : {}
+  const ports = hasNodePorts(spec) ? { ports: withNodePorts(given.ports, number) } : {}
   return { ...object, spec: { ...given, ...ports } }
+}
+
+const hasNodePorts = ({ type, allocateLoadBalancerNodePorts }: JsonObject): boolean =>
+  type === 'NodePort' || (type === 'LoadBalancer' && allocateLoadBalancerNodePorts !== false)
+
+const ofAddresses = ['clusterIP', 'clusterIPs', 'ipFamilies', 'ipFamilyPolicy']
+
+/** A service of another type than before loses what only the former one had, unless it is new. */
+function withoutFormer(spec: JsonObject, before: JsonObject): JsonObject {
+  if (before.type === undefined || spec.type === before.type) return spec
+  const isOpen = spec.type === 'NodePort' || spec.type === 'LoadBalancer'
+  const former = [
+    ...(spec.type === 'ExternalName' ? [...ofAddresses, 'internalTrafficPolicy'] : []),
+    ...(isOpen ? [] : ['externalTrafficPolicy']),
+    ...(spec.type === 'LoadBalancer' ? [] : ['allocateLoadBalancerNodePorts']),
+  ].filter(name => isSameJson(spec[name], before[name]))
+  const kept = Object.entries(spec).filter(([name]) => !former.includes(name))
+  const next: JsonObject = Object.fromEntries(kept)
+  if (isOpen || !Array.isArray(spec.ports)) return next
+  const taken = objectsIn(before.ports).map(({ nodePort }) => nodePort)
+  const ports = objectsIn(spec.ports).map(({ nodePort, ...port }) =>
+    taken.includes(nodePort) ? port : { ...port, ...(nodePort !== undefined && { nodePort }) },
+  )
+  return { ...next, ports }
 }
 
 /** A service with an address has ports, of different names; the address stays. */

@@ -6,9 +6,17 @@ import { dns1035Label, dns1123Label, pathSegment } from '../api/names.ts'
 import { type ApiObject, isJsonObject, objectIn } from '../api/object.ts'
 import type { Resource } from '../api/resource.ts'
 import { finalizersOf } from '../controllers/namespace.ts'
-import { backends, bindings, grants, parameters, volumeSource, webhooks } from './kind-rules.ts'
+import {
+  accounts,
+  backends,
+  bindings,
+  grants,
+  parameters,
+  volumeSource,
+  webhooks,
+} from './kind-rules.ts'
 import { eventFields, eventPaths } from './event-form.ts'
-import { podDefaults, podGrace, podRules } from './pods.ts'
+import { podDefaults, podGrace, podRules, podSpecCauses } from './pods.ts'
 import { serviceRules, withAddresses } from './services.ts'
 import {
   all,
@@ -80,7 +88,11 @@ export const traitsOf = (dialect: Dialect): { readonly [kind: string]: Traits } 
     prepare: podDefaults,
     graceSeconds: podGrace,
   },
-  PodTemplate: { ...answering, ...counted },
+  PodTemplate: {
+    ...answering,
+    ...counted,
+    rules: ({ template }) => podSpecCauses(objectIn(template).spec, 'template.spec'),
+  },
   ReplicationController: {
     ...counted,
     ...orphaning,
@@ -111,6 +123,7 @@ export const traitsOf = (dialect: Dialect): { readonly [kind: string]: Traits } 
   Deployment: { ...counted, rules: workloadRules },
   ReplicaSet: { ...counted, rules: workloadRules },
   StatefulSet: { ...counted, rules: statefulSetRules },
+  HorizontalPodAutoscaler: { rules: positive('spec', 'maxReplicas') },
   CronJob: { ...counted, rules: cronJobRules },
   Job: { ...counted, ...orphaning, rules: jobRules, prepare: withOwnSelector },
   PodDisruptionBudget: { ...counted, ...guarded, rules: either('minAvailable', 'maxUnavailable') },
@@ -134,7 +147,11 @@ export const traitsOf = (dialect: Dialect): { readonly [kind: string]: Traits } 
   IngressClass: { ...counted, rules: fixed('spec.controller') },
   NetworkPolicy: counted,
   ClusterRole: { ...rbac, rules: grants },
-  ClusterRoleBinding: { ...rbac, ...bindings(dialect.apiDomain) },
+  ClusterRoleBinding: {
+    ...rbac,
+    ...bindings(dialect.apiDomain),
+    rules: all(fixed('roleRef'), accounts),
+  },
   Role: { ...rbac, rules: grants },
   RoleBinding: { ...rbac, ...bindings(dialect.apiDomain) },
   PriorityClass: { ...counted, rules: all(fixed('value'), fixed('preemptionPolicy')) },
@@ -178,14 +195,14 @@ const namespaceDefaults =
       ...object,
       metadata: { ...object.metadata, ...(ownLabels && { labels: ownLabels }) },
       spec: { finalizers: [finalizer], ...objectIn(object.spec) },
-      status: object.status ?? { phase: 'Active' },
+      status: { phase: 'Active', ...objectIn(object.status) },
     }
   }
 
 /** Nobody has looked at a new volume yet. */
 const withPhase = (object: ApiObject): ApiObject => ({
   ...object,
-  status: object.status ?? { phase: 'Pending' },
+  status: { phase: 'Pending', ...objectIn(object.status) },
 })
 
 /** `stringData` is a way to write `data`, and is never kept. */

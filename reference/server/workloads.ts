@@ -1,6 +1,6 @@
 // What the server itself knows of those objects that make pods from a template.
 
-import { valueForbidden, valueInvalid, valueNotSupported } from '../api/causes.ts'
+import { valueForbidden, valueInvalid, valueNotSupported, valueRequired } from '../api/causes.ts'
 import {
   type ApiObject,
   isJsonObject,
@@ -59,9 +59,16 @@ const unchanging = ({ spec }: ApiObject): JsonObject =>
 export const jobRules: Rules = all(
   ({ spec }) => templateCauses(objectIn(spec), ['OnFailure', 'Never']),
   fixed('spec.selector'),
-  fixed('spec.template'),
   fixed('spec.completionMode'),
+  (object, old) => (isSuspended(old) ? [] : fixed('spec.template')(object, old)),
+  (object, old) => (isIndexed(object) ? [] : fixed('spec.completions')(object, old)),
+  ({ spec }) => (objectIn(spec).selector === undefined ? [valueRequired('spec.selector')] : []),
 )
+
+/** Who waits for a job that has not begun may still say where its pods go. */
+const isSuspended = (job: ApiObject | undefined): boolean => objectIn(job?.spec).suspend === true
+
+const isIndexed = ({ spec }: ApiObject): boolean => objectIn(spec).completionMode === 'Indexed'
 
 export const cronJobRules: Rules = ({ spec }) => {
   const { jobTemplate } = objectIn(spec)
@@ -98,7 +105,7 @@ function templateCauses(
 ): Cause[] {
   const { spec } = objectIn(template)
   if (!isJsonObject(spec)) return []
-  const causes = podSpecCauses(spec, `${at}.spec`)
+  const causes = [...podSpecCauses(spec, `${at}.spec`)]
   const { restartPolicy } = spec
   if (restarts.includes(String(restartPolicy))) return causes
   return [...causes, valueNotSupported(`${at}.spec.restartPolicy`, restartPolicy, restarts)]

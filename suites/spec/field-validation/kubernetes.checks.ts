@@ -121,6 +121,7 @@ export default [
       forEach(['Warn', 'default'], warnsByPath),
       failsAtAll(atAnyDepth)('Strict'),
     ),
+    { observationsMin: 20 },
   ),
   property(
     'K8S-VALID-007',
@@ -129,6 +130,7 @@ export default [
       forEach(allLevels, failsAtAll(ofItsType)),
       forEach(allLevels, isSilentOn(ofItsType)),
     ),
+    { observationsMin: 20 },
   ),
   example('K8S-VALID-008', allSamples(), notesTheRest),
 ]
