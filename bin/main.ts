@@ -35,7 +35,7 @@ function programOf(ran: { code: number }): Command {
     .summary('certify a server and report by section')
     .argument(
       '[target]',
-      'reference, kube-apiserver, mutant:NAME, variant:NAME or a URL',
+      'reference, kube-apiserver, kubernetes, mutant:NAME, variant:NAME or a URL',
       undefined,
     )
     .option('--section <slug>', 'only this section (repeatable)', gather, [])
