@@ -1,7 +1,7 @@
 // The ways in which a field can be wrong, as the genuine server words them (ERR-010).
 
 import type { Cause } from './resource.ts'
-import { shownJson } from './shown.ts'
+import { quoted, shownJson } from './shown.ts'
 
 export const valueRequired = (field: string): Cause => ({
   reason: 'FieldValueRequired',
@@ -11,7 +11,7 @@ export const valueRequired = (field: string): Cause => ({
 
 export const valueInvalid = (field: string, value: unknown, because: string): Cause => ({
   reason: 'FieldValueInvalid',
-  message: `Invalid value: ${shownJson(value)}: ${because}`,
+  message: `Invalid value: ${shown(value)}: ${because}`,
   field,
 })
 
@@ -23,7 +23,7 @@ export const valueForbidden = (field: string, because: string): Cause => ({
 
 export const valueDuplicate = (field: string, value: unknown): Cause => ({
   reason: 'FieldValueDuplicate',
-  message: `Duplicate value: ${shownJson(value)}`,
+  message: `Duplicate value: ${shown(value)}`,
   field,
 })
 
@@ -33,6 +33,9 @@ export function valueNotSupported(
   choices: readonly string[],
 ): Cause {
   const supported = choices.map(choice => JSON.stringify(choice)).join(', ')
-  const message = `Unsupported value: ${shownJson(value)}: supported values: ${supported}`
+  const message = `Unsupported value: ${shown(value)}: supported values: ${supported}`
   return { reason: 'FieldValueNotSupported', message, field }
 }
+
+const shown = (value: unknown): string =>
+  typeof value === 'string' ? quoted(value) : shownJson(value)

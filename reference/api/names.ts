@@ -1,8 +1,8 @@
 // The syntax of names, labels, annotations and finalizers. The specification leaves it open
 // (OBJ-014, OBJ-033); rules and messages are those of the genuine server, version 1.35.
 
+import { valueInvalid } from './causes.ts'
 import type { Cause } from './resource.ts'
-import { quoted, shownJson } from './shown.ts'
 
 /**
  * What is wrong with a name of some type, one sentence a fault; empty when it is valid. A prefix is
@@ -127,9 +127,12 @@ export function nameCauses(
 ): Cause[] {
   const { name = '', generateName = '' } = metadata
   const ofPrefix = generateName === '' ? [] : rule(generateName, 'prefix')
-  const causes = ofPrefix.map(fault => invalid('metadata.generateName', generateName, fault))
+  const causes = ofPrefix.map(fault => valueInvalid('metadata.generateName', generateName, fault))
   if (name !== '') {
-    return [...causes, ...rule(name, 'name').map(fault => invalid('metadata.name', name, fault))]
+    return [
+      ...causes,
+      ...rule(name, 'name').map(fault => valueInvalid('metadata.name', name, fault)),
+    ]
   }
   const message = 'Required value: name or generateName is required'
   return [...causes, { field: 'metadata.name', reason: 'FieldValueRequired', message }]
@@ -139,8 +142,8 @@ export function nameCauses(
 export function* labelCauses(labels: Record<string, string>): Iterable<Cause> {
   for (const key of Object.keys(labels)) {
     const value = labels[key] ?? ''
-    for (const fault of qualifiedName(key)) yield invalid('metadata.labels', key, fault)
-    for (const fault of labelValueFaults(value)) yield invalid('metadata.labels', value, fault)
+    for (const fault of qualifiedName(key)) yield valueInvalid('metadata.labels', key, fault)
+    for (const fault of labelValueFaults(value)) yield valueInvalid('metadata.labels', value, fault)
   }
 }
 
@@ -151,7 +154,7 @@ export function* annotationCauses(annotations: Record<string, string>): Iterable
   const field = 'metadata.annotations'
   let bytes = 0
   for (const key of Object.keys(annotations)) {
-    for (const fault of qualifiedName(key.toLowerCase())) yield invalid(field, key, fault)
+    for (const fault of qualifiedName(key.toLowerCase())) yield valueInvalid(field, key, fault)
     bytes += bytesOf(key) + bytesOf(annotations[key] ?? '')
   }
   if (bytes <= annotationBytesMax) return
@@ -163,12 +166,11 @@ export function* annotationCauses(annotations: Record<string, string>): Iterable
 export function* finalizerCauses(finalizers: readonly string[]): Iterable<Cause> {
   const field = 'metadata.finalizers'
   for (const finalizer of finalizers) {
-    for (const fault of qualifiedName(finalizer)) yield invalid(field, finalizer, fault)
+    for (const fault of qualifiedName(finalizer)) yield valueInvalid(field, finalizer, fault)
   }
   if (!finalizers.includes('orphan') || !finalizers.includes('foregroundDeletion')) return
   const fault = 'finalizer orphan and foregroundDeletion cannot be both set'
-  const message = `Invalid value: ${shownJson(finalizers)}: ${fault}`
-  yield { field, reason: 'FieldValueInvalid', message }
+  yield valueInvalid(field, finalizers, fault)
 }
 
 // No vowels and nothing that looks like one, so that no words arise.
@@ -184,12 +186,6 @@ export function generateName(base: string, random: () => number): string {
   )
   return base.slice(0, nameLengthMax - suffixLength) + suffix.join('')
 }
-
-const invalid = (field: string, value: string, fault: string): Cause => ({
-  field,
-  reason: 'FieldValueInvalid',
-  message: `Invalid value: ${quoted(value)}: ${fault}`,
-})
 
 const bytesOf = (text: string) => Buffer.byteLength(text)
 

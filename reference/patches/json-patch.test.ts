@@ -15,18 +15,13 @@ const parsed = (text: string): unknown => readJson(Buffer.from(text)).value
 
 const many = (make: (index: number) => object) => Array.from({ length: 10_000 }, (_, i) => make(i))
 
-describe('a replace of what is not there', () => {
-  const patch = [{ op: 'replace', path: '/a/b', value: 1 }]
-
-  it('fails, or adds a member where that is asked for; a list has nothing to add', () => {
-    expect(() => jsonPatch({ a: {} }, patch, limits)).toThrow(Unapplicable)
-    expect(jsonPatch({ a: {} }, patch, { ...limits, replaceAdds: true })).toEqual({ a: { b: 1 } })
-    const beyond = [{ op: 'replace', path: '/a/1', value: 1 }]
-    expect(() => jsonPatch({ a: [0] }, beyond, { ...limits, replaceAdds: true })).toThrow(
-      Unapplicable,
-    )
-    expect(() => jsonPatch({}, patch, { ...limits, replaceAdds: true })).toThrow(Unapplicable)
-  })
+it('a replace of what is not there fails, or adds a member where that is asked for', () => {
+  const adding = { ...limits, replaceAdds: true }
+  const at = (path: string) => [{ op: 'replace', path, value: 1 }]
+  expect(() => jsonPatch({ a: {} }, at('/a/b'), limits)).toThrow(Unapplicable)
+  expect(jsonPatch({ a: {} }, at('/a/b'), adding)).toEqual({ a: { b: 1 } })
+  // A list has nothing to add.
+  expect(() => jsonPatch({ a: [0] }, at('/a/1'), adding)).toThrow(Unapplicable)
 })
 
 describe('what patches do', () => {

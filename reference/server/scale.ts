@@ -1,5 +1,6 @@
 // The size of a workload, in one form for all types that have one (PATH-010).
 
+import { valueInvalid } from '../api/causes.ts'
 import assert from 'node:assert/strict'
 
 import { type ApiObject, isJsonObject, type JsonObject } from '../api/object.ts'
@@ -47,9 +48,5 @@ function replicasIn({ spec }: JsonObject): number {
 
 const negative = ({ metadata }: ApiObject, replicas: number) =>
   invalid({ group: 'autoscaling', kind: 'Scale', name: metadata.name ?? '' }, [
-    {
-      reason: 'FieldValueInvalid',
-      message: `Invalid value: ${replicas}: must be greater than or equal to 0`,
-      field: 'spec.replicas',
-    },
+    valueInvalid('spec.replicas', replicas, 'must be greater than or equal to 0'),
   ])

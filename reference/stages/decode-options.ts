@@ -1,3 +1,4 @@
+import { valueInvalid, valueNotSupported } from '../api/causes.ts'
 import type { Dialect } from '../api/dialect.ts'
 import { isJsonObject, type JsonObject } from '../api/object.ts'
 import type { Parts } from '../api/parts.ts'
@@ -94,15 +95,11 @@ function contradictions(options: JsonObject): Cause[] {
   const { propagationPolicy: policy, orphanDependents: orphans } = options
   const field = 'propagationPolicy'
   if (!isSet(policy)) return []
-  const shown = shownJson(policy)
   if (isSet(orphans)) {
-    const why = 'orphanDependents and deletionPropagation cannot be both set'
-    return [{ reason: 'FieldValueInvalid', message: `Invalid value: ${shown}: ${why}`, field }]
+    const because = 'orphanDependents and deletionPropagation cannot be both set'
+    return [valueInvalid(field, policy, because)]
   }
-  if (policyIn(options)) return []
-  const supported = [...policies, 'nil'].map(word => `"${word}"`).join(', ')
-  const message = `Unsupported value: ${shown}: supported values: ${supported}`
-  return [{ reason: 'FieldValueNotSupported', message, field }]
+  return policyIn(options) ? [] : [valueNotSupported(field, policy, [...policies, 'nil'])]
 }
 
 const force = 'ignoreStoreReadErrorWithClusterBreakingPotential'
@@ -119,8 +116,4 @@ const others = [
 const besideForce = (options: JsonObject): Cause[] =>
   others
     .filter(option => isSet(options[option]))
-    .map(option => ({
-      reason: 'FieldValueInvalid',
-      message: `Invalid value: true: cannot be set together with .${option}`,
-      field: force,
-    }))
+    .map(option => valueInvalid(force, true, `cannot be set together with .${option}`))

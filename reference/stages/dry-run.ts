@@ -1,8 +1,8 @@
 // Whether a request is to be tried only: everything happens but the storing (DRY-001 to DRY-004).
 
+import { valueNotSupported } from '../api/causes.ts'
 import type { Dialect } from '../api/dialect.ts'
 import type { Cause } from '../api/resource.ts'
-import { shownJson } from '../api/shown.ts'
 import { invalid } from '../api/status.ts'
 import type { OptionsKind } from '../api/write.ts'
 
@@ -11,9 +11,7 @@ import type { OptionsKind } from '../api/write.ts'
  * of it, `All`, and a wish without a value is none (DRY-022, DRY-023).
  */
 export function dryRunCauses(wish: readonly unknown[]): Cause[] {
-  if (wish.every(one => one === 'All')) return []
-  const message = `Unsupported value: ${shownJson(wish)}: supported values: "All"`
-  return [{ reason: 'FieldValueNotSupported', message, field: 'dryRun' }]
+  return wish.every(one => one === 'All') ? [] : [valueNotSupported('dryRun', wish, ['All'])]
 }
 
 /** Whether the query of a write asks for a dry run. @throws 422 */

@@ -1,7 +1,7 @@
 // What becomes of fields that a type does not know, or that a body holds twice (VALID-001 to 025).
 
+import { valueNotSupported } from '../api/causes.ts'
 import type { Dialect } from '../api/dialect.ts'
-import { quoted } from '../api/shown.ts'
 import { invalid } from '../api/status.ts'
 import type { OptionsKind, ValidationLevel } from '../api/write.ts'
 
@@ -16,9 +16,7 @@ export function validationLevel(
   const text = query.get('fieldValidation') ?? ''
   const level = text === '' ? 'Warn' : levels.find(one => one === text)
   if (level) return level
-  const supported = ['', ...levels].map(one => `"${one}"`).join(', ')
-  const message = `Unsupported value: ${quoted(text)}: supported values: ${supported}`
-  const cause = { reason: 'FieldValueNotSupported', message, field: 'fieldValidation' } as const
+  const cause = valueNotSupported('fieldValidation', text, ['', ...levels])
   throw invalid({ group: `meta.${apiDomain}`, kind, name: '' }, [cause])
 }
 

@@ -1,6 +1,7 @@
+import { valueInvalid } from '../api/causes.ts'
 import type { Metadata } from '../api/object.ts'
 import type { Cause } from '../api/resource.ts'
-import { clipped, shownJson } from '../api/shown.ts'
+import { clipped } from '../api/shown.ts'
 
 const members = ['apiVersion', 'kind', 'name', 'uid']
 
@@ -11,7 +12,7 @@ export function* ownerCauses({ ownerReferences: owners }: Metadata): Iterable<Ca
   for (const reference of references) {
     for (const member of members) {
       if (typeof reference[member] === 'string' && reference[member] !== '') continue
-      yield invalid(`metadata.ownerReferences.${member}`, '""', 'must not be empty')
+      yield valueInvalid(`metadata.ownerReferences.${member}`, '""', 'must not be empty')
     }
   }
   const controllers = references.filter(({ controller }) => controller === true)
@@ -20,11 +21,5 @@ export function* ownerCauses({ ownerReferences: owners }: Metadata): Iterable<Ca
   const fault =
     'Only one reference can have Controller set to true. ' +
     `Found "true" in references for ${clipped(names)}`
-  yield invalid('metadata.ownerReferences', shownJson(references), fault)
+  yield valueInvalid('metadata.ownerReferences', references, fault)
 }
-
-const invalid = (field: string, value: string, fault: string): Cause => ({
-  reason: 'FieldValueInvalid',
-  message: `Invalid value: ${value}: ${fault}`,
-  field,
-})

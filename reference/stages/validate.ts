@@ -1,3 +1,4 @@
+import { valueForbidden, valueInvalid } from '../api/causes.ts'
 import { annotationCauses, finalizerCauses, labelCauses, nameCauses } from '../api/names.ts'
 import type { ApiObject } from '../api/object.ts'
 import type { Cause } from '../api/resource.ts'
@@ -29,23 +30,13 @@ function ofTransition({ metadata }: ApiObject, old: ApiObject): readonly Cause[]
   const { deletionTimestamp: deleted, finalizers = [] } = metadata
   if (deleted === undefined) return []
   if (old.metadata.deletionTimestamp === undefined) {
-    return [
-      {
-        reason: 'FieldValueInvalid',
-        message: `Invalid value: ${shownJson(deleted)}: field is immutable`,
-        field: 'metadata.deletionTimestamp',
-      },
-    ]
+    return [valueInvalid('metadata.deletionTimestamp', deleted, 'field is immutable')]
   }
   const waiting = new Set(old.metadata.finalizers)
   const added = finalizers.filter(entry => !waiting.has(entry))
   if (added.length === 0) return []
-  const because = 'no new finalizers can be added if the object is being deleted'
-  return [
-    {
-      reason: 'FieldValueForbidden',
-      message: `Forbidden: ${because}, found new finalizers ${shownJson(added)}`,
-      field: 'metadata.finalizers',
-    },
-  ]
+  const because =
+    'no new finalizers can be added if the object is being deleted, ' +
+    `found new finalizers ${shownJson(added)}`
+  return [valueForbidden('metadata.finalizers', because)]
 }

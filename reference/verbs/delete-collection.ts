@@ -1,3 +1,4 @@
+import { valueInvalid } from '../api/causes.ts'
 import { setImmediate } from 'node:timers/promises'
 
 import type { Reply } from '../api/call.ts'
@@ -41,11 +42,9 @@ function ignoreGone(error: unknown): void {
 
 const notOfCollections = ({ dialect }: Parts) =>
   invalid({ group: `meta.${dialect.apiDomain}`, kind: 'DeleteOptions', name: '' }, [
-    {
-      reason: 'FieldValueInvalid',
-      message:
-        'Invalid value: true: is not allowed with DELETECOLLECTION, ' +
-        'try again after removing the option',
-      field: 'ignoreStoreReadErrorWithClusterBreakingPotential',
-    },
+    valueInvalid(
+      'ignoreStoreReadErrorWithClusterBreakingPotential',
+      true,
+      'is not allowed with DELETECOLLECTION, try again after removing the option',
+    ),
   ])

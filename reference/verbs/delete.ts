@@ -1,3 +1,4 @@
+import { valueInvalid } from '../api/causes.ts'
 import { type Reply, scopeOf } from '../api/call.ts'
 import type { ApiObject } from '../api/object.ts'
 import type { Parts, ResourceCall } from '../api/parts.ts'
@@ -68,13 +69,11 @@ async function forceRemoval({ user, info, resource, form, at }: ResourceCall): P
 
 const readable = (resource: Resource, name: string) =>
   invalid({ ...resource, name }, [
-    {
-      reason: 'FieldValueInvalid',
-      message:
-        'Invalid value: true: is exclusively used to delete corrupt object(s), ' +
-        'try again by removing this option',
-      field: 'ignoreStoreReadErrorWithClusterBreakingPotential',
-    },
+    valueInvalid(
+      'ignoreStoreReadErrorWithClusterBreakingPotential',
+      true,
+      'is exclusively used to delete corrupt object(s), try again by removing this option',
+    ),
   ])
 
 /** The object while somebody has to clean up after it, else what its type answers (DEL-011). */

@@ -1,3 +1,4 @@
+import { valueInvalid } from '../api/causes.ts'
 import type { Reply } from '../api/call.ts'
 import { type ApiObject, isJsonObject } from '../api/object.ts'
 import type { ResourceCall } from '../api/parts.ts'
@@ -87,7 +88,5 @@ function sensible({ level, ...document }: Patch, { resource, at }: ResourceCall)
 function refuseOtherUid(body: ApiObject, current: ApiObject, { resource }: ResourceCall): void {
   const { uid, name = '' } = body.metadata
   if (uid === undefined || uid === current.metadata.uid) return
-  const message = `Invalid value: ${shownJson(uid)}: field is immutable`
-  const cause = { reason: 'FieldValueInvalid', message, field: 'metadata.uid' } as const
-  throw invalid({ ...resource, name }, [cause])
+  throw invalid({ ...resource, name }, [valueInvalid('metadata.uid', uid, 'field is immutable')])
 }

@@ -1,3 +1,4 @@
+import { valueForbidden, valueNotSupported } from '../api/causes.ts'
 import type { Dialect } from '../api/dialect.ts'
 import { type ListOptions, type ReadPlan, readRevision } from '../api/list.ts'
 import type { Cause } from '../api/resource.ts'
@@ -43,27 +44,19 @@ function optionFaults(options: ListOptions): Cause[] {
   const field = 'resourceVersionMatch'
   const causes: Cause[] = []
   if (match !== '' && version === '') {
-    causes.push(forbids(field, `${field} is forbidden unless resourceVersion is provided`))
+    causes.push(valueForbidden(field, `${field} is forbidden unless resourceVersion is provided`))
   }
   if (match !== '' && options.continue !== '') {
-    causes.push(forbids(field, `${field} is forbidden when continue is provided`))
+    causes.push(valueForbidden(field, `${field} is forbidden when continue is provided`))
   }
   if (!['', 'Exact', 'NotOlderThan'].includes(match)) {
-    const message =
-      `Unsupported value: ${quoted(match)}: ` + 'supported values: "Exact", "NotOlderThan", ""'
-    causes.push({ reason: 'FieldValueNotSupported', message, field })
+    causes.push(valueNotSupported(field, match, ['Exact', 'NotOlderThan', '']))
   }
   if (match === 'Exact' && version === '0') {
-    causes.push(forbids(field, `${field} "exact" is forbidden for resourceVersion "0"`))
+    causes.push(valueForbidden(field, `${field} "exact" is forbidden for resourceVersion "0"`))
   }
   if (options.hasSendInitialEvents) {
-    causes.push(forbids('sendInitialEvents', 'sendInitialEvents is forbidden for list'))
+    causes.push(valueForbidden('sendInitialEvents', 'sendInitialEvents is forbidden for list'))
   }
   return causes
 }
-
-const forbids = (field: string, why: string): Cause => ({
-  reason: 'FieldValueForbidden',
-  message: `Forbidden: ${why}`,
-  field,
-})

@@ -1,3 +1,4 @@
+import { valueInvalid } from '../api/causes.ts'
 import type { Reply } from '../api/call.ts'
 import { readRevision } from '../api/list.ts'
 import type { ApiObject } from '../api/object.ts'
@@ -66,11 +67,7 @@ const otherUid = (given: string, stored: string, { metadata }: ApiObject, resour
 // The genuine server names the plural here, not the kind.
 const missingVersion = ({ group, resource }: Resource, name: string) =>
   invalid({ group, kind: resource, name }, [
-    {
-      reason: 'FieldValueInvalid',
-      message: 'Invalid value: 0: must be specified for an update',
-      field: 'metadata.resourceVersion',
-    },
+    valueInvalid('metadata.resourceVersion', 0, 'must be specified for an update'),
   ])
 
 /** Refuses a version that cannot be one of this server (GET-005). */

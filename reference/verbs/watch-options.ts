@@ -1,3 +1,4 @@
+import { valueForbidden, valueNotSupported } from '../api/causes.ts'
 import type { Dialect } from '../api/dialect.ts'
 import { readRevision } from '../api/list.ts'
 import { int64In, isTrue } from '../api/query.ts'
@@ -57,26 +58,23 @@ function optionFaults(options: WatchOptions): Cause[] {
   const field = 'resourceVersionMatch'
   const causes: Cause[] = []
   if (sendInitialEvents !== undefined && match !== 'NotOlderThan') {
-    causes.push(forbids(`sendInitialEvents requires setting ${field} to NotOlderThan`))
+    causes.push(
+      valueForbidden(field, `sendInitialEvents requires setting ${field} to NotOlderThan`),
+    )
   }
   // Where a state comes first although nobody asks for it, it is as if NotOlderThan were set.
   const isOfState = sendInitialEvents === undefined && ['', '0'].includes(resourceVersion)
   if (options.continue !== '' && (match !== '' || isOfState)) {
-    causes.push(forbids(`${field} is forbidden when continue is provided`))
+    causes.push(valueForbidden(field, `${field} is forbidden when continue is provided`))
   }
   if (match === '') return causes
   if (sendInitialEvents === undefined) {
-    causes.push(forbids(`${field} is forbidden for watch unless sendInitialEvents is provided`))
+    causes.push(
+      valueForbidden(field, `${field} is forbidden for watch unless sendInitialEvents is provided`),
+    )
   }
   if (match !== 'NotOlderThan') {
-    const message = `Unsupported value: ${quoted(match)}: supported values: "NotOlderThan"`
-    causes.push({ reason: 'FieldValueNotSupported', message, field })
+    causes.push(valueNotSupported(field, match, ['NotOlderThan']))
   }
   return causes
 }
-
-const forbids = (why: string): Cause => ({
-  reason: 'FieldValueForbidden',
-  message: `Forbidden: ${why}`,
-  field: 'resourceVersionMatch',
-})
