@@ -5,7 +5,7 @@ import { answered, at, ownItems, read, refused, succeeded } from '../history.ts'
 import { holds } from '../observation.ts'
 import type { Observation } from '../observation.ts'
 import { valueAt } from '../term.ts'
-import { decided } from './decisions.ts'
+import { accepts, decided } from './decisions.ts'
 import { uidIn, uidOf } from './scopes.ts'
 import { permitted } from './subresources.ts'
 
@@ -37,13 +37,8 @@ export function* comesBackAnswered(history: History): Generator<Observation> {
 /** PATH-032: a review without a name is taken any number of times, and none is found afterwards. */
 export function* isTakenAgain(history: History): Generator<Observation> {
   for (const label of ['first', 'second']) {
-    const review = yield* permitted(history, label)
-    yield holds(succeeded(review), {
-      says: 'A review without a name is taken, and taken again.',
-      expected: 'success',
-      got: answered(review),
-      at: review,
-    })
+    yield* permitted(history, label)
+    yield* accepts(history, label, 'A review without a name is taken, and taken again.')
   }
   const kept = yield* decided(history, 'kept')
   const showsOwn = succeeded(kept) && (kept.answer?.text ?? '').includes(history.words.prefix)
@@ -58,13 +53,8 @@ export function* isTakenAgain(history: History): Generator<Observation> {
 /** PATH-033: an eviction is the deletion of its pod, and no object. */
 export function* evictsThePod(history: History): Generator<Observation> {
   const uid = yield* uidOf(at(history, 'pod'))
-  const evicted = yield* permitted(history, 'evicted')
-  yield holds(succeeded(evicted), {
-    says: 'POST of an eviction below a pod is served.',
-    expected: 'success',
-    got: answered(evicted),
-    at: evicted,
-  })
+  yield* permitted(history, 'evicted')
+  yield* accepts(history, 'evicted', 'POST of an eviction below a pod is served.')
   const after = yield* decided(history, 'after')
   yield holds(refused(after) || isFinalizing(after, uid), {
     says: 'The eviction of a pod starts its deletion.',
