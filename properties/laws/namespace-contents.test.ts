@@ -90,3 +90,24 @@ test.each([
 ])('a namespace that %s says nothing', (_, step) => {
   expect(verdictsOf(namespaceEndsLast(ended(step)))).toEqual(['unmet'])
 })
+
+test.each([
+  [19_999, 'unmet'],
+  [20_000, 'broken'],
+])('a namespace that stays for %i ms where the rest took a second: %s', (waitedMs, word) => {
+  const at = (step: string, sentAt: number, status: number, body?: object) =>
+    exchangeOf(step, status, body, { sentAt })
+  const said = verdictsOf(
+    namespaceEndsLast(
+      ended(
+        at('deleted', 1_000, 200),
+        at('after free', 2_000, 404),
+        at('freed', 3_000, 200),
+        at('gone', 3_000 + waitedMs, 200, terminating),
+      ),
+    ),
+  )
+
+  expect(said.includes('unmet')).toBe(word === 'unmet')
+  expect(said).not.toEqual(['held'])
+})

@@ -61,12 +61,23 @@ export function* namespaceEndsLast(history: History): Generator<Observation> {
 
   yield* done(history, 'freed')
   const gone = yield* decided(history, 'gone')
+  if (isNamespace(history, 'gone')) yield* waitedForEnd(history)
   yield holds(!isNamespace(history, 'gone'), {
     says: 'A deleted namespace goes when nothing is left in it.',
     expected: 'nothing',
     got: answered(gone),
     at: gone,
   })
+}
+
+// No time is promised. What is as quick as it was with the free object needs no longer than this.
+const timesMax = 20
+
+/** The wait for the end was long beside that for the free object: what is not done then is lost. */
+function* waitedForEnd(history: History): Generator<Observation> {
+  const emptyingMs = at(history, 'after free').sentAt - at(history, 'deleted').sentAt
+  const waitedMs = at(history, 'gone').sentAt - at(history, 'freed').sentAt
+  yield* given(waitedMs >= timesMax * emptyingMs, 'the namespace is not gone yet')
 }
 
 const isNamespace = (history: History, label: string): boolean =>
