@@ -1,6 +1,56 @@
-/** How one media type is read and written. */
+// How documents are written and read in one media type. A codec is one file; what it shares with
+// the others is in this one.
+
+import type { JsonObject } from '../api/object.ts'
+
+/** What a document says of itself. */
+export type TypeMeta = { readonly apiVersion: string; readonly kind: string }
+
+/** A document as it was read. */
+export type Document = {
+  /**
+   * What the strict JSON reader gives: plain objects, arrays, strings, numbers, booleans, null;
+   * bigint for integers beyond 2^53.
+   */
+  value: unknown
+  /** The paths of members that occur again in their object, each once. */
+  duplicates: string[]
+}
+
+/** A body that is none of its media type, or beyond the limits of the reader; the answer is 400. */
+export class UnreadableDocument extends Error {
+  override name = 'UnreadableDocument'
+}
+
+/**
+ * One media type. Values are those of `Document`; members that are undefined are left out. Lists
+ * and events are put together from objects that were encoded before, so that each object is
+ * encoded once for all who read it.
+ */
 export type Codec = {
-  /** @throws SyntaxError of the codec's own, with a message for the client */
-  read(bytes: Buffer): { value: unknown; duplicates: string[] }
-  write(value: unknown): Buffer
+  /** @throws UnreadableDocument */
+  readonly read: (bytes: Buffer) => Document
+  /** A whole document, whatever it is. */
+  readonly write: (value: unknown) => Buffer
+  /**
+   * One object as it stands in a list. Its type is not part of it: a member `kind` or `apiVersion`
+   * is written only where the value has one.
+   */
+  readonly item: (object: JsonObject, type: TypeMeta) => Buffer
+  /** The document of one object, from its item without kind and version. */
+  readonly whole: (item: Buffer, type: TypeMeta) => Buffer
+  /** A list: what its head says, and behind it the member that holds the items, in pieces. */
+  readonly list: (
+    head: JsonObject & TypeMeta,
+    member: 'items' | 'rows',
+    items: Iterable<Buffer>,
+  ) => Iterable<Buffer>
+  /** How a watch is written; absent where there is none in this media type. */
+  readonly stream?: {
+    readonly mediaType: string
+    /** One event, with the whole document of its object. */
+    readonly frame: (type: string, whole: Buffer) => Buffer
+  }
+  /** Whether documents of a type can be written; all can unless set. */
+  readonly serves?: (type: TypeMeta) => boolean
 }

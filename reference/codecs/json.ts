@@ -3,6 +3,7 @@
 // (ERR-002, ERR-004) and the second are kept exactly, as bigint.
 
 import { isUtf8 } from 'node:buffer'
+import { UnreadableDocument } from './codec.ts'
 import { duplicates } from './json-duplicates.ts'
 
 export type JsonText = {
@@ -13,7 +14,7 @@ export type JsonText = {
 }
 
 /** Not JSON, or beyond the limits of this reader. */
-export class JsonSyntaxError extends Error {
+export class JsonSyntaxError extends UnreadableDocument {
   override name = 'JsonSyntaxError'
   /** In bytes from the start of the body. */
   readonly offset: number

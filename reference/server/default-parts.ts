@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { AllowRule, TokenUser } from '../api/access.ts'
 import type { Limits } from '../api/limits.ts'
 import type { Gate, Parts } from '../api/parts.ts'
-import { readJson, writeJson } from '../codecs/json.ts'
+import { json } from '../codecs/json-codec.ts'
 import { furnish } from '../controllers/furnish.ts'
 import { garbageCollector } from '../controllers/garbage-collector.ts'
 import { admitContent, clean, confirmContent } from '../controllers/namespace.ts'
@@ -116,7 +116,7 @@ export function defaultParts(options: PartsOptions = {}): Parts {
     limits,
     gates: options.gates ?? [],
     spoil,
-    codecs: { 'application/json': { read: readJson, write: writeJson } },
+    codecs: { 'application/json': json },
     patches: {
       'application/json-patch+json': (document, value, { limits: own, dialect: { replaceAdds } }) =>
         jsonPatch(document, value, { ...own.jsonPatch, replaceAdds }),

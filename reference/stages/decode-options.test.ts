@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 
-import { readJson, writeJson } from '../codecs/json.ts'
+import { json } from '../codecs/json-codec.ts'
 import { decodeOptions } from './decode-options.ts'
 
 const at = {
-  codecs: { 'application/json': { read: readJson, write: writeJson } },
+  codecs: { 'application/json': json },
   dialect: { apiDomain: 'd.example' },
   gates: [],
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Resource } from '../api/resource.ts'
 import type { Schema } from '../api/schema.ts'
 import type { ValidationLevel } from '../api/write.ts'
-import { readJson, writeJson } from '../codecs/json.ts'
+import { json } from '../codecs/json-codec.ts'
 import { decode } from './decode.ts'
 
 const text: Schema = { type: 'string' }
@@ -32,7 +32,7 @@ const resource = {
   schema: () => schema,
 } as Partial<Resource> as Resource
 
-const at = { codecs: { 'application/json': { read: readJson, write: writeJson } } }
+const at = { codecs: { 'application/json': json } }
 
 const read = (body: string, level: ValidationLevel = 'Warn') =>
   decode(Buffer.from(body), { resource, mediaType: 'application/json', level }, at)

@@ -4,7 +4,7 @@ import { apiVersionOf, type Resource } from '../api/resource.ts'
 import { clipped, shownJson } from '../api/shown.ts'
 import { badRequest } from '../api/status.ts'
 import type { Decoded, DecodeTarget, Document } from '../api/write.ts'
-import { JsonSyntaxError } from '../codecs/json.ts'
+import { UnreadableDocument } from '../codecs/codec.ts'
 import { prune } from '../schemas/prune.ts'
 import { typeFault } from '../schemas/type-fault.ts'
 
@@ -59,7 +59,7 @@ export function read(bytes: Buffer, mediaType: string, at: Pick<Parts, 'codecs'>
   try {
     return codec.read(bytes)
   } catch (error) {
-    if (error instanceof JsonSyntaxError) throw badRequest(`body: ${error.message}`)
+    if (error instanceof UnreadableDocument) throw badRequest(`body: ${error.message}`)
     throw error
   }
 }

@@ -3,12 +3,11 @@ import { describe, expect, it } from 'vitest'
 import type { Incoming } from '../api/call.ts'
 import type { ApiObject } from '../api/object.ts'
 import type { Endpoint } from '../api/parts.ts'
-import type { Codec } from '../codecs/codec.ts'
+import { json } from '../codecs/json-codec.ts'
 import { negotiate } from './negotiate.ts'
 
-const codec: Codec = { read: () => ({ value: {}, duplicates: [] }), write: () => Buffer.alloc(0) }
 const at = {
-  codecs: { 'application/json': codec, 'application/yaml': codec },
+  codecs: { 'application/json': json, 'application/yaml': json },
   patches: { 'application/merge-patch+json': (document: ApiObject) => document },
 }
 
