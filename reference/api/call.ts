@@ -63,5 +63,19 @@ export type ResourceInfo = Extract<RequestInfo, { on: 'resource' }>
 export const scopeOf = ({ group, resource, namespace, name }: ResourceInfo): string =>
   group === '' && resource === 'namespaces' ? name : namespace
 
-/** The media types of a call: what it answers in, and what its body is written in. */
-export type Form = { readonly answer: string; readonly body: string }
+/** What a call answers in, and the media type that its body is written in. */
+export type Form = { readonly answer: AnswerForm; readonly body: string }
+
+/** How an answer is written, and what it shows of the objects in it. */
+export type AnswerForm = {
+  /** One of the codecs, or plain text. */
+  readonly mediaType: string
+  /** What stands for an object: all of it, a row (TABLE-001), or its metadata alone. */
+  readonly as: 'itself' | 'Table' | 'PartialObjectMetadata'
+  /** The version of the group `meta` in which the latter two are written. */
+  readonly version: 'v1' | 'v1beta1'
+  /** What a row carries of its object (TABLE-014). */
+  readonly includeObject: 'None' | 'Metadata' | 'Object'
+  /** Whether JSON is laid out for people (ENC-040). */
+  readonly isPretty: boolean
+}

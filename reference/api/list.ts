@@ -53,7 +53,6 @@ export type ListView = {
 }
 
 export type EncodedList = {
-  readonly resource: Pick<Resource, 'group' | 'version' | 'listKind' | 'view'>
   readonly page: Pick<ListPage, 'revision' | 'entries' | 'remaining'>
   /** Empty when the list is complete. */
   readonly token: string

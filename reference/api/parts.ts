@@ -6,13 +6,12 @@ import type { ContinueTokens, ListScope } from '../storage/continue-token.ts'
 import type { Change, Key, Revision, Store, Stored } from '../storage/storage.ts'
 import type { WatchCache } from '../storage/watch-cache.ts'
 import type { AccountTokens, AllowRule, TokenUser } from './access.ts'
-import type { Form, Incoming, Reply, RequestInfo, ResourceInfo, User } from './call.ts'
+import type { AnswerForm, Form, Incoming, Reply, RequestInfo, ResourceInfo, User } from './call.ts'
 import type { Dialect } from './dialect.ts'
 import type { Limits } from './limits.ts'
 import type { EncodedList, GetPlan, ListOptions, ListPage, ListView } from './list.ts'
 import type { Position, ReadPlan, Selector } from './list.ts'
-import type { ApiObject } from './object.ts'
-import type { Status } from './refusal.ts'
+import type { ApiObject, JsonObject } from './object.ts'
 import type { MetadataRules, NamespaceControl } from './rules.ts'
 import type { Cause, Resource } from './resource.ts'
 import type { Attempt, DecodeTarget, DeleteOptions, OptionsSource, Preconditions } from './write.ts'
@@ -102,7 +101,7 @@ export type HealthCheck = {
 export type PathEndpoint = {
   readonly serves: (path: string, at: Parts) => boolean
   /** Plain text is for probes: it comes whatever the method and whatever they accept. */
-  readonly answers: Endpoint['answers']
+  readonly answers: 'document' | 'text'
   readonly act: (call: Call) => Promise<Reply>
 }
 
@@ -117,7 +116,10 @@ type Call = {
 /** Where a request goes: what it may carry, what comes back, and what serves it. */
 export type Endpoint = {
   readonly takes: 'object' | 'patch' | 'options' | 'nothing'
-  readonly answers: 'document' | 'text'
+  /** Text for probes, a document of the server, one object, several, or a stream of events. */
+  readonly answers: 'text' | 'document' | 'object' | 'list' | 'watch'
+  /** The type of the objects that it answers and takes. */
+  readonly resource?: Resource
   readonly act: (call: Call) => Promise<Reply>
 }
 
@@ -131,6 +133,8 @@ type Stages = {
   readonly authorize: (user: User, info: RequestInfo, at: Parts) => Promise<void>
   readonly route: (info: RequestInfo, at: Parts) => Endpoint
   readonly negotiate: (http: Incoming, endpoint: Endpoint, at: Parts) => Form
+  /** What a refusal is written in. */
+  readonly formOfStatus: (http: Incoming, at: Parts) => AnswerForm
   readonly validationLevel: (
     query: URLSearchParams,
     kind: OptionsKind,
@@ -151,11 +155,21 @@ type Stages = {
   /** The object in an entry of the store, with its version. */
   readonly recall: (entry: Stored, resource: Resource) => ApiObject
   readonly encode: {
-    readonly object: (entry: Stored, resource: Resource) => Buffer
-    readonly list: (list: EncodedList, limits: Limits) => Buffer | Iterable<Buffer>
-    readonly status: (status: Status) => Buffer
-    readonly event: (event: WatchEvent, resource: Resource) => Buffer
+    readonly object: (entry: Stored, wanted: Wanted) => Buffer
+    readonly list: (list: EncodedList, wanted: Wanted) => Buffer | Iterable<Buffer>
+    /** A Status, or another document of the server itself. */
+    readonly document: (value: JsonObject, form: AnswerForm, at: Parts) => Buffer
+    readonly event: (event: WatchEvent, wanted: Wanted, framed: Framed) => Buffer
   }
+}
+
+/** Whose objects are written, and how. */
+export type Wanted = Pick<ResourceCall, 'resource' | 'at'> & { readonly form: Pick<Form, 'answer'> }
+
+/** What the reader of a stream has got before. */
+export type Framed = {
+  /** Whether it knows the columns of a Table: they come once (TABLE-018). */
+  readonly hasColumns: boolean
 }
 
 /** The steps of each verb; `act` is the verb itself and calls the others through its parts. */

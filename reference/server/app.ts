@@ -105,10 +105,10 @@ async function replyTo(http: Incoming, at: Parts): Promise<Reply> {
     return await serve(http, at)
   } catch (error) {
     const refusal = error instanceof Refusal ? error : storageRefusal(error)
-    if (refusal) return refusalReply(refusal, at)
+    if (refusal) return refusalReply(refusal, http, at)
     // A body that stops in the middle has nobody left to answer.
     if (!http.signal.aborted) process.stderr.write(`${http.method} ${http.path}: ${trace(error)}\n`)
-    return refusalReply(internalError(), at)
+    return refusalReply(internalError(), http, at)
   }
 }
 
@@ -120,19 +120,20 @@ const plainText = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-function refusalReply({ code, body }: Refusal, at: Parts): Reply {
+function refusalReply({ code, body }: Refusal, http: Incoming, at: Parts): Reply {
   if (typeof body === 'string') {
     return { status: code, headers: plainText, body: Buffer.from(body) }
   }
   const seconds = body.details?.retryAfterSeconds
+  const form = at.stages.formOfStatus(http, at)
   return {
     status: code,
     headers: {
-      'Content-Type': 'application/json',
+      'Content-Type': form.mediaType,
       ...(seconds !== undefined && { 'Retry-After': String(seconds) }),
       ...(code === 403 && { 'X-Content-Type-Options': 'nosniff' }),
     },
-    body: at.stages.encode.status(body),
+    body: at.stages.encode.document(body, form, at),
   }
 }
 

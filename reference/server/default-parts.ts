@@ -21,9 +21,9 @@ import { checked, decode, read } from '../stages/decode.ts'
 import { decodeOptions } from '../stages/decode-options.ts'
 import { isDryRun } from '../stages/dry-run.ts'
 import { validationLevel, warningHeaders } from '../stages/field-validation.ts'
-import { encodeList, encodeObject, encodeStatus } from '../stages/encode.ts'
+import { encodeDocument, encodeList, encodeObject } from '../stages/encode.ts'
 import { encodeEvent } from '../stages/encode-event.ts'
-import { negotiate } from '../stages/negotiate.ts'
+import { formOfStatus, negotiate } from '../stages/negotiate.ts'
 import { route } from '../stages/route.ts'
 import { keep, recall } from '../stages/store.ts'
 import { validate } from '../stages/validate.ts'
@@ -168,6 +168,7 @@ const stages: Parts['stages'] = {
   authorize,
   route,
   negotiate,
+  formOfStatus,
   decode,
   read,
   checked,
@@ -179,7 +180,7 @@ const stages: Parts['stages'] = {
   validate,
   keep,
   recall,
-  encode: { object: encodeObject, list: encodeList, status: encodeStatus, event: encodeEvent },
+  encode: { object: encodeObject, list: encodeList, document: encodeDocument, event: encodeEvent },
 }
 
 const verbs: Parts['verbs'] = {

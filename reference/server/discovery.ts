@@ -1,37 +1,43 @@
 import type { Incoming } from '../api/call.ts'
 import type { Parts, PathEndpoint } from '../api/parts.ts'
 import { apiVersionOf, type Resource } from '../api/resource.ts'
-import { json } from './json-reply.ts'
+import { answerDocument } from '../verbs/answer.ts'
 
 /** What is served, for clients that ask before they speak (PATH-039). */
 export const discovery: readonly PathEndpoint[] = [
   {
     serves: path => path === '/',
     answers: 'document',
-    act: async ({ at }) => json({ paths: pathsOf(at) }),
+    act: async call => answerDocument(call, 200, { paths: pathsOf(call.at) }),
   },
   {
     serves: path => isPath(path, '/api'),
     answers: 'document',
-    act: async ({ http }) => json(coreVersions(http)),
+    act: async call => answerDocument(call, 200, coreVersions(call.http)),
   },
   {
     serves: path => isPath(path, '/apis'),
     answers: 'document',
-    act: async ({ at }) => json({ kind: 'APIGroupList', apiVersion: 'v1', groups: groupsOf(at) }),
+    act: async call =>
+      answerDocument(call, 200, {
+        kind: 'APIGroupList',
+        apiVersion: 'v1',
+        groups: groupsOf(call.at),
+      }),
   },
   {
     serves: (path, at) => groupsOf(at).some(({ name }) => isPath(path, `/apis/${name}`)),
     answers: 'document',
-    act: async ({ info, at }) => {
+    act: async call => {
+      const { info, at } = call
       const group = groupsOf(at).find(({ name }) => isPath(info.path, `/apis/${name}`))
-      return json({ kind: 'APIGroup', apiVersion: 'v1', ...group })
+      return answerDocument(call, 200, { kind: 'APIGroup', apiVersion: 'v1', ...group })
     },
   },
   {
     serves: (path, at) => at.resources.some(resource => isPath(path, pathOf(resource))),
     answers: 'document',
-    act: async ({ info, at }) => json(resourceList(info.path, at)),
+    act: async call => answerDocument(call, 200, resourceList(call.info.path, call.at)),
   },
 ]
 

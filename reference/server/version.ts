@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 
 import type { PathEndpoint } from '../api/parts.ts'
-import { json } from './json-reply.ts'
+import { answerDocument } from '../verbs/answer.ts'
 
 /** What `/version` says of this server (PATH-039). */
 export const version: PathEndpoint = {
   serves: path => /^\/version\/?$/.test(path),
   answers: 'document',
-  act: async () => json(about()),
+  act: async call => answerDocument(call, 200, about()),
 }
 
 function about() {

@@ -1,30 +1,43 @@
-import { apiVersionOf, type Resource } from '../api/resource.ts'
+import type { Framed, Wanted } from '../api/parts.ts'
+import { apiVersionOf } from '../api/resource.ts'
 import type { WatchEvent } from '../api/watch.ts'
+import { codecOf } from './codec-of.ts'
+import { isKept } from './encode.ts'
+import { eventShown } from './encode-shown.ts'
 import { bytesIn, metadataStart } from './store.ts'
 
-type TypeMeta = Pick<Resource, 'group' | 'version' | 'kind' | 'view'>
-
 /**
- * One document of a watch, ended by a newline. The bytes of the object are those that are kept;
- * unlike an item of a list it carries its kind (WATCH-007, WATCH-019, ENV-016).
+ * One document of a watch. Of an object as it is kept the bytes are shared; unlike an item of a
+ * list it carries its kind (WATCH-007, WATCH-019, ENV-016).
  */
-export function encodeEvent(event: WatchEvent, resource: TypeMeta): Buffer {
+export function encodeEvent(event: WatchEvent, wanted: Wanted, framed: Framed): Buffer {
+  const { answer } = wanted.form
+  if (event.type === 'ERROR') {
+    const codec = codecOf(answer, wanted.at)
+    if (!codec.stream) throw new Error(`${answer.mediaType} has no streams, though it was chosen`)
+    return codec.stream.frame('ERROR', codec.write(event.status))
+  }
+  return isKept(answer) ? eventKept(event, wanted) : eventShown(event, wanted, framed)
+}
+
+/** One line of JSON. */
+function eventKept(
+  event: Exclude<WatchEvent, { type: 'ERROR' }>,
+  { resource }: Pick<Wanted, 'resource'>,
+): Buffer {
   const envelope = `"kind":"${resource.kind}","apiVersion":"${apiVersionOf(resource)}"`
-  if (event.type === 'ERROR') return frame('ERROR', JSON.stringify(event.status))
   if (event.type === 'BOOKMARK') {
-    const annotations = Object.keys(event.annotations).length > 0 && {
-      annotations: event.annotations,
-    }
-    const metadata = JSON.stringify({ resourceVersion: event.revision, ...annotations })
-    return frame('BOOKMARK', `{${envelope},"metadata":${metadata}}`)
+    const { annotations } = event
+    const metadata = JSON.stringify({
+      resourceVersion: event.revision,
+      ...(Object.keys(annotations).length > 0 && { annotations }),
+    })
+    return Buffer.from(`{"type":"BOOKMARK","object":{${envelope},"metadata":${metadata}}}\n`)
   }
   const { revision } = event.entry
   const head = `{"type":"${event.type}","object":{${envelope},"metadata":{"resourceVersion":"${revision}",`
   const rest = bytesIn(resource, event.entry).subarray(metadataStart)
   return Buffer.concat([Buffer.from(head), rest, documentEnd])
 }
-
-const frame = (type: string, object: string): Buffer =>
-  Buffer.from(`{"type":"${type}","object":${object}}\n`)
 
 const documentEnd = Buffer.from('}\n')

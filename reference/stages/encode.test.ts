@@ -2,12 +2,22 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import type { ApiObject } from '../api/object.ts'
+import type { Wanted } from '../api/parts.ts'
 import { isSameJson } from '../api/same-json.ts'
 import type { Key, Revision, Stored } from '../storage/storage.ts'
 import { encodeList, encodeObject } from './encode.ts'
 import { keep, recall } from './store.ts'
+import { jsonForm } from './test-form.ts'
 
 const resource = { group: 'g', version: 'v1', kind: 'Thing', listKind: 'ThingList' }
+
+const wanted = (batchBytes = 100_000): Wanted =>
+  ({
+    resource,
+    form: { answer: jsonForm },
+    at: { limits: { batchBytes, turnMs: 1000 } },
+    // Writing needs no more of a type, and no more of a server.
+  }) as unknown as Wanted
 
 const object = (name: string, fields: object = {}): ApiObject => ({
   kind: 'Thing',
@@ -40,7 +50,7 @@ describe('keep and recall', () => {
 describe('encodeObject', () => {
   it('puts the envelope and the version before the bytes that are kept', () => {
     const thing = object('a', { data: { b: 'c' } })
-    expect(encodeObject(entryOf(thing), resource).toString()).toBe(
+    expect(encodeObject(entryOf(thing), wanted()).toString()).toBe(
       '{"kind":"Thing","apiVersion":"g/v1",' +
         '"metadata":{"resourceVersion":"7","name":"a"},"data":{"b":"c"}}\n',
     )
@@ -51,7 +61,7 @@ describe('encodeList', () => {
   const page = (entries: Stored[]) => ({ revision: '9' as Revision, entries, remaining: 4 })
 
   it('has no token and no count when it is complete, and an empty array when it is empty', () => {
-    const bytes = encodeList({ resource, page: page([]), token: '' }, { batchBytes: 100 })
+    const bytes = encodeList({ page: page([]), token: '' }, wanted())
     expect(String(bytes)).toBe(
       '{"kind":"ThingList","apiVersion":"g/v1","metadata":{"resourceVersion":"9"},"items":[]}\n',
     )
@@ -61,7 +71,7 @@ describe('encodeList', () => {
     const entries = ['a', 'b', 'c'].map(name => entryOf(object(name, { data: 'x'.repeat(99) })))
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1000 }), batchBytes => {
-        const bytes = encodeList({ resource, page: page(entries), token: 't' }, { batchBytes })
+        const bytes = encodeList({ page: page(entries), token: 't' }, wanted(batchBytes))
         const batches = Buffer.isBuffer(bytes) ? [bytes] : [...bytes]
         expect(JSON.parse(Buffer.concat(batches).toString())).toEqual({
           kind: 'ThingList',

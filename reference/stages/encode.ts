@@ -1,67 +1,81 @@
-import type { EncodedList } from '../api/list.ts'
-import type { Limits } from '../api/limits.ts'
+import type { AnswerForm } from '../api/call.ts'
+import type { EncodedList, ListPage } from '../api/list.ts'
+import type { JsonObject } from '../api/object.ts'
+import type { Parts, Wanted } from '../api/parts.ts'
 import { apiVersionOf, type Resource } from '../api/resource.ts'
-import type { Status } from '../api/refusal.ts'
 import type { Stored } from '../storage/storage.ts'
+import { batchesOf, first } from './batches.ts'
+import { codecOf } from './codec-of.ts'
+import { indented } from './indent.ts'
+import { listShown, objectShown } from './encode-shown.ts'
 import { bytesIn, metadataStart } from './store.ts'
 
-/** One object, from the bytes that are kept (OBJ-001, OBJ-022). */
-export const encodeObject = (entry: Stored, resource: TypeMeta): Buffer =>
-  Buffer.concat([
+/** One object, most often from the bytes that are kept (OBJ-001, OBJ-022). */
+export function encodeObject(entry: Stored, wanted: Wanted): Buffer {
+  const { resource, form } = wanted
+  if (!isKept(form.answer)) return laidOut(objectShown(entry, wanted), form.answer)
+  const bytes = [
     Buffer.from(`{${envelopeOf(resource, resource.kind)},${versionOf(entry)}`),
     bytesIn(resource, entry).subarray(metadataStart),
     newline,
-  ])
-
-/**
- * A collection, from the bytes of its objects (ENV-001 to ENV-011). Items leave out their kind,
- * which the list carries. A list that fits into one batch is one buffer.
- */
-export function encodeList(
-  list: EncodedList,
-  limits: Pick<Limits, 'batchBytes'>,
-): Buffer | Iterable<Buffer> {
-  const bytes = list.page.entries.reduce((sum, { value }) => sum + value.length, 0)
-  const batches = batchesOf(pieces(list), limits.batchBytes)
-  return bytes < limits.batchBytes ? Buffer.concat([...batches]) : batches
+  ]
+  return laidOut(Buffer.concat(bytes), form.answer)
 }
 
-export const encodeStatus = (status: Status): Buffer => Buffer.from(`${JSON.stringify(status)}\n`)
+/** Whether an answer is made of objects as they are kept. */
+export const isKept = ({ as, mediaType }: AnswerForm): boolean =>
+  as === 'itself' && mediaType === 'application/json'
 
-function* pieces({ resource, page, token }: EncodedList): Iterable<Buffer> {
-  const metadata = JSON.stringify({
-    resourceVersion: page.revision,
-    ...(token && { continue: token }),
-    ...(token && page.remaining !== undefined && { remainingItemCount: page.remaining }),
-  })
+/**
+ * A collection (ENV-001 to ENV-011). Items leave out their kind, which the list carries. A list
+ * that is ready within a turn and fits into one batch is one buffer.
+ */
+export function encodeList(
+  { page, token }: EncodedList,
+  wanted: Wanted,
+): Buffer | Iterable<Buffer> {
+  const { answer } = wanted.form
+  const metadata = metadataOf(page, token)
+  const pieces = isKept(answer)
+    ? listKept(page, metadata, wanted.resource)
+    : listShown(page, metadata, wanted)
+  const laid = answer.isPretty && isJson(answer) ? indented(pieces) : pieces
+  return first(batchesOf(laid, wanted.at.limits))
+}
+
+/** A document of the server itself, such as a Status. */
+export const encodeDocument = (
+  value: JsonObject,
+  form: AnswerForm,
+  at: Pick<Parts, 'codecs'>,
+): Buffer => laidOut(codecOf(form, at).write(value), form)
+
+const laidOut = (bytes: Buffer, answer: AnswerForm): Buffer =>
+  answer.isPretty && isJson(answer) ? Buffer.concat([...indented([bytes])]) : bytes
+
+const isJson = ({ mediaType }: AnswerForm): boolean => mediaType === 'application/json'
+
+const metadataOf = (page: EncodedList['page'], token: string): JsonObject => ({
+  resourceVersion: page.revision,
+  ...(token && { continue: token }),
+  ...(token && page.remaining !== undefined && { remainingItemCount: page.remaining }),
+})
+
+function* listKept(
+  { entries }: Pick<ListPage, 'entries'>,
+  metadata: JsonObject,
+  resource: Resource,
+): Iterable<Buffer> {
   const envelope = envelopeOf(resource, resource.listKind)
-  yield Buffer.from(`{${envelope},"metadata":${metadata},"items":[`)
+  yield Buffer.from(`{${envelope},"metadata":${JSON.stringify(metadata)},"items":[`)
   let separator = ''
-  for (const entry of page.entries) {
+  for (const entry of entries) {
     yield Buffer.from(`${separator}{${versionOf(entry)}`)
     yield bytesIn(resource, entry).subarray(metadataStart)
     separator = ','
   }
   yield Buffer.from(']}\n')
 }
-
-/** Joins pieces into buffers of about a size, so that a large list is a few writes. */
-function* batchesOf(pieces: Iterable<Buffer>, bytesMax: number): Iterable<Buffer> {
-  let batch: Buffer[] = []
-  let bytes = 0
-  for (const piece of pieces) {
-    if (bytes > 0 && bytes + piece.length > bytesMax) {
-      yield Buffer.concat(batch)
-      batch = []
-      bytes = 0
-    }
-    batch.push(piece)
-    bytes += piece.length
-  }
-  yield Buffer.concat(batch)
-}
-
-type TypeMeta = Pick<Resource, 'group' | 'version' | 'kind' | 'view'>
 
 const envelopeOf = (resource: Pick<Resource, 'group' | 'version'>, kind: string): string =>
   `"kind":"${kind}","apiVersion":"${apiVersionOf(resource)}"`

@@ -8,6 +8,7 @@ import { negotiate } from './negotiate.ts'
 
 const at = {
   codecs: { 'application/json': json, 'application/yaml': json },
+  dialect: { apiDomain: 'cluster.example' },
   patches: { 'application/merge-patch+json': (document: ApiObject) => document },
 }
 
@@ -22,7 +23,7 @@ function form(headers: Incoming['headers'], takes: Endpoint['takes'] = 'object')
   }
   return negotiate(
     http,
-    { takes, answers: 'document', act: () => Promise.reject(new Error('not here')) },
+    { takes, answers: 'object', act: () => Promise.reject(new Error('not here')) },
     at,
   )
 }
@@ -30,8 +31,8 @@ function form(headers: Incoming['headers'], takes: Endpoint['takes'] = 'object')
 describe('negotiate', () => {
   it('takes a patch in a kind of patch only, which must be named (PTCH-001, PTCH-023)', () => {
     const patch = (type: string) => form({ 'content-type': type }, 'patch')
-    expect(patch('application/merge-patch+json; charset=utf-8')).toEqual({
-      answer: 'application/json',
+    expect(patch('application/merge-patch+json; charset=utf-8')).toMatchObject({
+      answer: { mediaType: 'application/json', as: 'itself' },
       body: 'application/merge-patch+json',
     })
     for (const type of ['', 'application/json', 'application/merge-patch+cbor'])
@@ -53,7 +54,7 @@ describe('negotiate', () => {
     ['application/json;stream=watch', 'application/json'],
     ['application/json; charset=utf-8', 'application/json'],
   ])('answers Accept %s in %s', (accept, answer) => {
-    expect(form({ ...(accept !== undefined && { accept }) }).answer).toBe(answer)
+    expect(form({ ...(accept !== undefined && { accept }) }).answer.mediaType).toBe(answer)
   })
 
   it.each(['text/html', 'garbage', 'application/json;as=Table', 'application/cbor, image/*'])(

@@ -1,64 +1,148 @@
-import type { Form, Incoming } from '../api/call.ts'
+import type { AnswerForm, Form, Incoming } from '../api/call.ts'
+import type { Dialect } from '../api/dialect.ts'
 import type { Endpoint, Parts } from '../api/parts.ts'
-import { notAcceptable, unsupportedMediaType } from '../api/status.ts'
+import { apiVersionOf, type Resource } from '../api/resource.ts'
+import { badRequest, notAcceptable, unsupportedMediaType } from '../api/status.ts'
+import type { Codec, TypeMeta } from '../codecs/codec.ts'
+import { type Clause, clausesOf, takes } from './accept.ts'
 
-/** The media types of a call, before its body is read. @throws 406, then 415 (ERR-022) */
-export function negotiate(
-  http: Incoming,
-  endpoint: Endpoint,
-  at: Pick<Parts, 'codecs' | 'patches'>,
-): Form {
-  const served = Object.keys(at.codecs)
-  if (endpoint.answers === 'text') return { answer: 'text/plain', body: defaultOf(served) }
-  const answer = accepted(http.headers.accept, served)
-  if (answer === undefined) throw notAcceptable(served)
-  if (endpoint.takes === 'nothing') return { answer, body: answer }
+type Speech = Pick<Parts, 'codecs' | 'patches'> & { dialect: Pick<Dialect, 'apiDomain'> }
+
+/** What a call answers in and reads, before its body is read. @throws 400, 406, 415 (ERR-022) */
+export function negotiate(http: Incoming, endpoint: Endpoint, at: Speech): Form {
+  const [standard = ''] = Object.keys(at.codecs)
+  if (endpoint.answers === 'text') return { answer: whole('text/plain', http), body: standard }
+  const answer = accepted(http, endpoint, at)
+  if (endpoint.takes === 'nothing') return { answer, body: standard }
   const given = mediaTypeOf(http.headers['content-type'] ?? '')
   // No kind of patch goes without saying (PTCH-023).
   const [bodies, unsaid] =
-    endpoint.takes === 'patch' ? [Object.keys(at.patches), ''] : [served, defaultOf(served)]
+    endpoint.takes === 'patch'
+      ? [Object.keys(at.patches), '']
+      : [served(typeTaken(endpoint, at), at), standard]
   const body = given || unsaid
   if (!bodies.includes(body)) throw unsupportedMediaType(bodies)
   return { answer, body }
 }
 
-type Clause = { mediaType: string; parameters: readonly string[]; quality: number }
+/** What a refusal is written in: as the client asked, but never refused on that account. */
+export function formOfStatus(http: Incoming, { codecs }: Pick<Parts, 'codecs'>): AnswerForm {
+  const types = served({ kind: 'Status', apiVersion: 'v1' }, { codecs })
+  const clauses = clausesOf(http.headers.accept)
+  const clause = clauses.find(one => types.some(type => takes(one, type)))
+  const type = types.find(one => clause && takes(clause, one)) ?? types[0] ?? ''
+  return whole(type, http, clause)
+}
 
 /**
- * The first served type that a header accepts, by quality, then by how exact the clause is, then
- * by its place. A clause that asks for a conversion which is not served is skipped.
+ * The form of the first clause that can be met. One that asks for a media type, a conversion or a
+ * version that is not there for this type is passed over (ENC-006, TABLE-011, TABLE-012).
  */
-function accepted(header: string | undefined, served: readonly string[]): string | undefined {
-  if (header === undefined || header.trim() === '') return defaultOf(served)
-  const clauses = header
-    .split(',')
-    .map(clauseOf)
-    .filter(({ parameters }) => !parameters.some(asksForMore))
-    .sort((a, b) => b.quality - a.quality || starsOf(a) - starsOf(b))
-  for (const { mediaType } of clauses) {
-    const fit = served.find(type => matches(mediaType, type))
-    if (fit !== undefined) return fit
+function accepted(http: Incoming, endpoint: Endpoint, at: Speech): AnswerForm {
+  const types = Object.keys(at.codecs)
+  for (const clause of clausesOf(http.headers.accept)) {
+    for (const type of types) {
+      if (!takes(clause, type)) continue
+      const form = formOf(clause, whole(type, http, clause), endpoint, at)
+      if (form === undefined) continue
+      return form.as === 'Table' ? withObjects(form, http) : form
+    }
   }
-  return undefined
+  throw notAcceptable(types.filter(type => isOffered(type, typeOf(endpoint), endpoint, at)))
 }
 
-function clauseOf(text: string): Clause {
-  const [mediaType = '', ...rest] = text.split(';').map(part => part.trim().toLowerCase())
-  const quality = rest.map(part => /^q *= *([\d.]+)$/.exec(part)?.[1]).find(Boolean)
-  const parameters = rest.filter(part => !part.startsWith('q'))
-  return { mediaType, parameters, quality: quality === undefined ? 1 : Number(quality) || 0 }
+/** What a clause makes of a form; nothing where it cannot be met. */
+function formOf(
+  { parameters }: Clause,
+  form: AnswerForm,
+  endpoint: Endpoint,
+  at: Speech,
+): AnswerForm | undefined {
+  const as = parameters.get('as')
+  if (as === undefined) {
+    return isOffered(form.mediaType, typeOf(endpoint), endpoint, at) ? form : undefined
+  }
+  const version = metaVersion(parameters.get('v'))
+  const isMeta = parameters.get('g') === `meta.${at.dialect.apiDomain}`
+  const shape = shapeNamed(as, endpoint)
+  if (!isMeta || version === undefined || shape === undefined) return undefined
+  const type = { kind: as, apiVersion: `meta.${at.dialect.apiDomain}/${version}` }
+  if (!isOffered(form.mediaType, type, endpoint, at)) return undefined
+  return { ...form, as: shape, version }
 }
 
-const asksForMore = (parameter: string): boolean => /^as *=/.test(parameter)
+const metaVersion = (text: string | undefined): AnswerForm['version'] | undefined =>
+  text === 'v1' || text === 'v1beta1' ? text : undefined
 
-const starsOf = ({ mediaType }: Clause): number => mediaType.split('*').length
+/** The conversion of a name, where the objects of an endpoint have it. */
+function shapeNamed(name: string, { answers, resource }: Endpoint): AnswerForm['as'] | undefined {
+  // Questions and orders are answered, but they are no objects that one could list.
+  if (resource === undefined || resource.operation !== undefined) return undefined
+  if (name === 'Table') return 'Table'
+  const partial = answers === 'list' ? 'PartialObjectMetadataList' : 'PartialObjectMetadata'
+  return name === partial ? 'PartialObjectMetadata' : undefined
+}
 
-const matches = (wanted: string, type: string): boolean =>
-  wanted === type ||
-  wanted === '*/*' ||
-  (wanted === 'application/*' && type.startsWith('application/'))
+/** @throws 400 */
+function withObjects(form: AnswerForm, { query }: Incoming): AnswerForm {
+  const text = query.get('includeObject') ?? ''
+  if (text === '') return form
+  if (text === 'None' || text === 'Metadata' || text === 'Object') {
+    return { ...form, includeObject: text }
+  }
+  throw badRequest(
+    'Unable to convert to Table as requested: includeObject: Invalid value: ' +
+      `${JSON.stringify(text)}: must be 'Metadata', 'Object', 'None', or empty`,
+  )
+}
+
+const whole = (mediaType: string, http: Incoming, clause?: Clause): AnswerForm => ({
+  mediaType,
+  as: 'itself',
+  version: 'v1',
+  includeObject: 'Metadata',
+  isPretty: isPretty(http, clause),
+})
+
+/** What tools for people call themselves (ENC-040). */
+const forPeople = /^(curl|Wget|Mozilla\/5\.0)/
+
+function isPretty({ query, headers }: Incoming, clause?: Clause): boolean {
+  const asked = query.get('pretty') ?? clause?.parameters.get('pretty')
+  if (asked !== undefined) return /^(1|t|true|)$/i.test(asked)
+  return forPeople.test(headers['user-agent'] ?? '')
+}
+
+/** Whether a media type can carry documents of a type where they are asked for. */
+function isOffered(
+  mediaType: string,
+  type: TypeMeta | undefined,
+  { answers }: Endpoint,
+  { codecs }: Pick<Parts, 'codecs'>,
+): boolean {
+  const codec = codecs[mediaType]
+  if (!codec || (answers === 'watch' && !codec.stream)) return false
+  return canWrite(codec, type)
+}
+
+/** A codec that is choosy knows nothing of documents without a type. */
+const canWrite = ({ serves }: Codec, type: TypeMeta | undefined): boolean =>
+  serves === undefined || (type !== undefined && serves(type))
+
+const served = (type: TypeMeta | undefined, { codecs }: Pick<Parts, 'codecs'>): string[] =>
+  Object.entries(codecs).flatMap(([name, codec]) => (canWrite(codec, type) ? [name] : []))
+
+const typeOf = ({ resource }: Endpoint): TypeMeta | undefined => resource && typeMetaOf(resource)
+
+const typeMetaOf = (resource: Resource): TypeMeta => ({
+  kind: resource.kind,
+  apiVersion: apiVersionOf(resource),
+})
+
+const typeTaken = (endpoint: Endpoint, { dialect }: Speech): TypeMeta | undefined =>
+  endpoint.takes === 'options'
+    ? { kind: 'DeleteOptions', apiVersion: `meta.${dialect.apiDomain}/v1` }
+    : typeOf(endpoint)
 
 /** The type of a Content-Type; its parameters, such as a charset, say nothing here. */
 const mediaTypeOf = (header: string): string => (header.split(';')[0] ?? '').trim().toLowerCase()
-
-const defaultOf = (served: readonly string[]): string => served[0] ?? ''

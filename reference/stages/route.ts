@@ -14,6 +14,17 @@ const takes = {
   deletecollection: 'options',
 } as const
 
+const answers = {
+  get: 'object',
+  list: 'list',
+  watch: 'watch',
+  create: 'object',
+  update: 'object',
+  patch: 'object',
+  delete: 'object',
+  deletecollection: 'list',
+} as const
+
 /** What serves a request (ERR-016, PATH-037, PATH-038). @throws 404, 405 */
 export function route(info: RequestInfo, at: Parts): Endpoint {
   if (info.on === 'path') return routePath(info, at)
@@ -28,7 +39,8 @@ export function route(info: RequestInfo, at: Parts): Endpoint {
   const verb = at.verbs[target.operation ?? info.verb]
   return {
     takes: takes[info.verb],
-    answers: 'document',
+    answers: answers[info.verb],
+    resource: target,
     act: call => verb.act({ ...call, info, resource: target }),
   }
 }

@@ -1,4 +1,5 @@
 import type { Reply } from '../api/call.ts'
+import type { JsonObject } from '../api/object.ts'
 import type { ResourceCall } from '../api/parts.ts'
 import type { Stored } from '../storage/storage.ts'
 
@@ -9,13 +10,24 @@ type Answered = {
   readonly warnings?: readonly string[]
 }
 
+/** A document of the server itself as the answer to a call. */
+export const answerDocument = (
+  { form, at }: Pick<ResourceCall, 'form' | 'at'>,
+  status: number,
+  value: JsonObject,
+): Reply => ({
+  status,
+  headers: { 'Content-Type': form.answer.mediaType },
+  body: at.stages.encode.document(value, form.answer, at),
+})
+
 /** One object as the answer to a call. */
 export function answer(call: ResourceCall, { status, entry, warnings = [] }: Answered): Reply {
-  const { resource, form, at } = call
+  const { form, at } = call
   const headers = warnings.length > 0 && { Warning: at.stages.warningHeaders(warnings) }
   return {
     status,
-    headers: { 'Content-Type': form.answer, ...headers },
-    body: at.stages.encode.object(entry, resource),
+    headers: { 'Content-Type': form.answer.mediaType, ...headers },
+    body: at.stages.encode.object(entry, call),
   }
 }

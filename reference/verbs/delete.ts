@@ -7,7 +7,7 @@ import { conflict, invalid, notFound } from '../api/status.ts'
 import { preconditionFailed, removed } from '../api/write-status.ts'
 import type { DeleteOptions, Outcome, Preconditions, Write } from '../api/write.ts'
 import { Conflict, Corrupt } from '../storage/storage.ts'
-import { answer } from './answer.ts'
+import { answer, answerDocument } from './answer.ts'
 
 /** DELETE on one object: first it is marked, then it goes (DEL-001 to DEL-007). */
 export async function remove(call: ResourceCall): Promise<Reply> {
@@ -43,7 +43,8 @@ export function deletion(
  * Removes an object that cannot be read, whatever it held (DEL-021 to DEL-024). To read it is the
  * ordinary attempt that comes first (DEL-020); one that succeeds ends the request (DEL-025).
  */
-async function forceRemoval({ user, info, resource, form, at }: ResourceCall): Promise<Reply> {
+async function forceRemoval(call: ResourceCall): Promise<Reply> {
+  const { user, info, resource, at } = call
   const key = keyOf(resource, info)
   const found = await at.store.get(key).catch((error: unknown) => {
     if (error instanceof Corrupt) return error
@@ -63,8 +64,7 @@ async function forceRemoval({ user, info, resource, form, at }: ResourceCall): P
     throw error.current ? conflict(resource, info.name) : notFound(resource, info.name)
   }
   await at.namespaces.clean(scopeOf(info), at)
-  const headers = { 'Content-Type': form.answer }
-  return { status: 200, headers, body: at.stages.encode.status(removed(resource, info.name)) }
+  return answerDocument(call, 200, removed(resource, info.name))
 }
 
 const readable = (resource: Resource, name: string) =>
@@ -78,12 +78,11 @@ const readable = (resource: Resource, name: string) =>
 
 /** The object while somebody has to clean up after it, else what its type answers (DEL-011). */
 function reply({ did, entry, object }: Outcome, call: ResourceCall): Reply {
-  const { resource, info, form, at } = call
+  const { resource, info } = call
   if (did !== 'remove' || resource.deleteAnswers === 'object')
     return answer(call, { status: 200, entry })
   const status = removed(resource, info.name, object.metadata.uid ?? '')
-  const headers = { 'Content-Type': form.answer }
-  return { status: 200, headers, body: at.stages.encode.status(status) }
+  return answerDocument(call, 200, status)
 }
 
 /** Refuses to delete another object than the one that was meant (DEL-016). */

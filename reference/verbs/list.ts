@@ -35,14 +35,14 @@ export async function chunk(call: ResourceCall): Promise<ListPage> {
 
 /** A chunk as the answer to a call. */
 export function listed(page: ListPage, call: ResourceCall): Reply {
-  const { http, resource, form, at } = call
+  const { http, form, at } = call
   const { revision, last: after } = page
   const scope = scopeOf(call, at.verbs.list.options(http.query))
   const token = after === undefined ? '' : at.tokens.issue({ scope, revision, after })
   return {
     status: 200,
-    headers: { 'Content-Type': form.answer },
-    body: at.stages.encode.list({ resource, page, token }, at.limits),
+    headers: { 'Content-Type': form.answer.mediaType },
+    body: at.stages.encode.list({ page, token }, call),
   }
 }
 

@@ -7,6 +7,7 @@ import { prefixOf, type Resource, storedAs } from '../api/resource.ts'
 import { badRequest, conflict, notFound } from '../api/status.ts'
 import { done, internal, tooManyRequests } from '../api/write-status.ts'
 import { writeJson } from '../codecs/json.ts'
+import { answerDocument } from './answer.ts'
 import { selects } from '../api/selects.ts'
 
 /** POST of an Eviction: the pod is deleted, if no budget speaks against it (PATH-033). */
@@ -162,8 +163,7 @@ function refuseBy({ metadata, status }: ApiObject): void {
   )
 }
 
-function success({ form, at }: ResourceCall): Reply {
-  const headers = { 'Content-Type': form.answer }
-  const status = at.dialect.createdStatus
-  return { status, headers, body: at.stages.encode.status(done(status)) }
+function success(call: ResourceCall): Reply {
+  const status = call.at.dialect.createdStatus
+  return answerDocument(call, status, done(status))
 }

@@ -1,36 +1,56 @@
 import type { ResourceCall } from '../api/parts.ts'
 import { apiVersionOf, storedAs } from '../api/resource.ts'
-import type { Delivery, ObjectEvent } from '../api/watch.ts'
+import type { Delivery, ObjectEvent, WatchEvent } from '../api/watch.ts'
 import type { Stored } from '../storage/storage.ts'
 import type { WatchView } from './watch-stream.ts'
 
 /** How one watch sees changes: not at all, or as bytes that it shares with others. */
 export type Framing = {
+  /** Of the stream as a whole. */
+  readonly mediaType: string
+  readonly event: (event: WatchEvent) => Buffer
   readonly frame: (delivery: Delivery) => Buffer | undefined
   readonly frames: (deliveries: readonly Delivery[]) => Buffer[]
 }
 
-export function framing(
-  { selector }: Pick<WatchView, 'selector'>,
-  { at, form, resource }: ResourceCall,
-): Framing {
+export function framing({ selector }: Pick<WatchView, 'selector'>, call: ResourceCall): Framing {
+  const { at, form, resource } = call
   const stored = storedAs(resource)
-  const names = namesOf(`${apiVersionOf(resource)} ${form.answer}`)
+  const [first, later] = [namesOf(keyOf(call, 'first')), namesOf(keyOf(call, 'later'))]
+  let hasColumns = false
+
+  function event(event: WatchEvent): Buffer {
+    const bytes = at.stages.encode.event(event, call, { hasColumns })
+    hasColumns ||= event.type !== 'ERROR'
+    return bytes
+  }
 
   function frame(delivery: Delivery): Buffer | undefined {
     const isSelected = (entry: Stored) =>
       selector === undefined ||
       selector(delivery.object(entry, () => at.stages.recall(entry, stored)))
-    const event = at.verbs.watch.classify(delivery.change, isSelected)
-    if (event === undefined) return undefined
+    const what = at.verbs.watch.classify(delivery.change, isSelected)
+    if (what === undefined) return undefined
     // The type of the event says which of the states of the change it shows.
-    return delivery.frame(names[event.type], () => at.stages.encode.event(event, resource))
+    const name = (hasColumns ? later : first)[what.type]
+    const framed = { hasColumns }
+    hasColumns = true
+    return delivery.frame(name, () => at.stages.encode.event(what, call, framed))
   }
 
   const frames = (deliveries: readonly Delivery[]) =>
     deliveries.flatMap(delivery => frame(delivery) ?? [])
 
-  return { frame, frames }
+  const mediaType = at.codecs[form.answer.mediaType]?.stream?.mediaType ?? form.answer.mediaType
+  return { mediaType, event, frame, frames }
+}
+
+/** All that the bytes of an event depend on besides the event; few texts in all. */
+function keyOf({ resource, form }: ResourceCall, turn: 'first' | 'later'): string {
+  const { mediaType, as, version, includeObject } = form.answer
+  const own = `${apiVersionOf(resource)} ${mediaType}`
+  if (as === 'itself') return own
+  return `${own} ${as} ${version} ${includeObject} ${as === 'Table' ? turn : ''}`
 }
 
 type Names = { readonly [type in ObjectEvent['type']]: string }

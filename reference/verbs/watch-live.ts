@@ -9,7 +9,7 @@ import type { Watch } from './watch-stream.ts'
  * too far behind is cut off, and can go on from the last version it has got.
  */
 export function liveFrames({ view, call, life, framing }: Watch, position: bigint): FrameQueue {
-  const { at, resource } = call
+  const { at } = call
   const { allowBookmarks } = view.options
   const feed = at.changes(at.cache)
   const queue = frameQueue(at.limits.watchBytesMax)
@@ -31,7 +31,7 @@ export function liveFrames({ view, call, life, framing }: Watch, position: bigin
     },
     end(error) {
       const event = errorEvent(error)
-      if (event) put(at.stages.encode.event(event, resource))
+      if (event) put(framing.event(event))
       queue.end(event ? undefined : error)
       life.end()
     },
@@ -43,7 +43,7 @@ export function liveFrames({ view, call, life, framing }: Watch, position: bigin
       const told = feed.told()
       seen = told > seen ? told : seen
       const revision = String(seen) as Revision
-      put(at.stages.encode.event({ type: 'BOOKMARK', revision, annotations: {} }, resource))
+      put(framing.event({ type: 'BOOKMARK', revision, annotations: {} }))
     }
     scheduleBookmark()
   }

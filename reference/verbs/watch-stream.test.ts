@@ -4,9 +4,11 @@ import type { Incoming } from '../api/call.ts'
 import type { ResourceCall } from '../api/parts.ts'
 import { keyOf, prefixOf } from '../api/resource.ts'
 import { defaultParts } from '../server/default-parts.ts'
+import { jsonForm } from '../stages/test-form.ts'
+import { framing } from './watch-framing.ts'
 import { watchStream } from './watch-stream.ts'
 
-const form = { answer: 'application/json', body: 'application/json' }
+const form = { answer: jsonForm, body: 'application/json' }
 
 /** A watch of config maps of 20 KB each, and how many events it has encoded. */
 async function watchOf(count: number) {
@@ -32,7 +34,7 @@ async function watchOf(count: number) {
     options: { allowBookmarks: true, timeoutSeconds: 0n },
     start: { state: {} },
   }
-  const pieces = watchStream(view, call).pieces[Symbol.asyncIterator]()
+  const pieces = watchStream(view, call, framing(view, call)).pieces[Symbol.asyncIterator]()
   return { event, pieces }
 }
 

@@ -3,11 +3,11 @@ import { setImmediate } from 'node:timers/promises'
 import type { Stream } from '../api/call.ts'
 import type { Position, Selector } from '../api/list.ts'
 import type { ResourceCall } from '../api/parts.ts'
-import type { WatchEvent, WatchOptions, WatchStart } from '../api/watch.ts'
+import type { WatchOptions, WatchStart } from '../api/watch.ts'
 import type { Revision, Stored } from '../storage/storage.ts'
 import { batches } from './watch-batches.ts'
 import { errorEvent } from './watch-error.ts'
-import { type Framing, framing } from './watch-framing.ts'
+import type { Framing } from './watch-framing.ts'
 import { type Life, lifeOf } from './watch-life.ts'
 import { liveFrames } from './watch-live.ts'
 import type { FrameQueue } from './watch-queue.ts'
@@ -23,9 +23,9 @@ export type WatchView = {
 }
 
 /** The documents of a watch: a state if one was asked for, then every change after it. */
-export function watchStream(view: WatchView, call: ResourceCall): Stream {
+export function watchStream(view: WatchView, call: ResourceCall, framing: Framing): Stream {
   const life = lifeOf(call, call.at.verbs.watch.lifetime(view.options, call.at))
-  return { pieces: pieces({ view, call, life, framing: framing(view, call) }), ended: life.ended }
+  return { pieces: pieces({ view, call, life, framing }), ended: life.ended }
 }
 
 export type Watch = {
@@ -72,7 +72,7 @@ function nextIn(queue: FrameQueue) {
 
 /** Everything up to now; returns what comes from now on, or nothing when the watch is over. */
 async function* beginning(watch: Watch): AsyncGenerator<Buffer, FrameQueue | undefined> {
-  const { view, call, life } = watch
+  const { view, framing, life } = watch
   try {
     const { start } = view
     const after = 'after' in start ? start.after : yield* state(watch, start.state)
@@ -81,19 +81,18 @@ async function* beginning(watch: Watch): AsyncGenerator<Buffer, FrameQueue | und
   } catch (error) {
     const event = errorEvent(error)
     if (event === undefined) throw error
-    yield call.at.stages.encode.event(event, call.resource)
+    yield framing.event(event)
   }
   return undefined
 }
 
 /** The objects of one snapshot, then its version if bookmarks are allowed (WATCH-034, 035). */
 async function* state(
-  { view, call, life }: Watch,
+  { view, call, life, framing }: Watch,
   start: Position,
 ): AsyncGenerator<Buffer, Revision | 0> {
   const { at, resource } = call
   const { scope, selector } = view
-  const encode = (event: WatchEvent) => at.stages.encode.event(event, resource)
   const isOne = !scope.endsWith('/')
   // Of the keys that begin with the name of an object, its own comes first.
   const limit = isOne ? 1 : at.limits.scanKeys
@@ -102,10 +101,14 @@ async function* state(
     const page = await at.verbs.watch.page(from, { prefix: scope, selector, limit, resource }, at)
     const { revision, last } = page
     const entries = page.entries.filter(({ key }) => !isOne || key === scope)
-    yield* batches(added(entries, encode))
+    yield* batches(added(entries, framing))
     if (last === undefined || isOne) {
       if (view.options.allowBookmarks) {
-        yield encode({ type: 'BOOKMARK', revision, annotations: endOfState(at.dialect) })
+        yield framing.event({
+          type: 'BOOKMARK',
+          revision,
+          annotations: endOfState(at.dialect),
+        })
       }
       return revision
     }
@@ -115,11 +118,8 @@ async function* state(
 }
 
 /** Encoded only when it is their turn: a client that does not read keeps about one batch of them. */
-function* added(
-  entries: readonly Stored[],
-  encode: (event: WatchEvent) => Buffer,
-): Generator<Buffer, void> {
-  for (const entry of entries) yield encode({ type: 'ADDED', entry })
+function* added(entries: readonly Stored[], framing: Framing): Generator<Buffer, void> {
+  for (const entry of entries) yield framing.event({ type: 'ADDED', entry })
 }
 
 const endOfState = (dialect: ResourceCall['at']['dialect']): { [key: string]: string } =>

@@ -5,28 +5,26 @@ import { keyOf, prefixOf } from '../api/resource.ts'
 import { tooOld } from '../api/status.ts'
 import type { WatchPlan, WatchStart } from '../api/watch.ts'
 import { Compacted, Future } from '../storage/storage.ts'
+import { framing } from './watch-framing.ts'
 import { watchStream } from './watch-stream.ts'
 
 /** GET with `watch`, on a collection or one object (WATCH-001 to WATCH-006). */
 export async function watch(call: ResourceCall): Promise<Reply> {
-  const { http, resource, form, at } = call
+  const { http, resource, at } = call
   const options = at.verbs.watch.options(http.query)
   const plan = at.verbs.watch.plan(options, at.dialect)
   const selector = at.verbs.watch.selector(options, resource)
-  const headers = { 'Content-Type': form.answer }
+  const frames = framing({ selector }, call)
+  const headers = { 'Content-Type': frames.mediaType }
   try {
     const start = await at.verbs.watch.start(plan, at, http.signal)
     const view = { scope: scopeOf(call), selector, options, start }
-    return { status: 200, headers, body: watchStream(view, call) }
+    return { status: 200, headers, body: watchStream(view, call, frames) }
   } catch (error) {
     if (!(error instanceof Refusal) || !at.dialect.refusesWatchesInStream) throw error
     const { body: status } = error
     if (typeof status === 'string') throw error
-    return {
-      status: 200,
-      headers,
-      body: [at.stages.encode.event({ type: 'ERROR', status }, resource)],
-    }
+    return { status: 200, headers, body: [frames.event({ type: 'ERROR', status })] }
   }
 }
 

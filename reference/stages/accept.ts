@@ -1,0 +1,53 @@
+// The header by which a client says what it can read, clause by clause.
+
+/** One of the media types in an Accept header, in lower case. */
+export type Clause = {
+  /** `type/subtype`; either may be a star. */
+  readonly mediaType: string
+  /** By lower-case name; values as they were written, without quotes. */
+  readonly parameters: ReadonlyMap<string, string>
+  readonly quality: number
+}
+
+// A header has at most some kilobytes, but each clause would be compared with every media type.
+const clausesMax = 100
+
+/**
+ * The clauses of a header in the order in which they are tried: by quality, then the exact ones
+ * before those with stars, then as they stand (ENC-005 to ENC-008). None means anything.
+ */
+export function clausesOf(header: string | undefined): readonly Clause[] {
+  if (header === undefined || header.trim() === '') return [anything]
+  return header
+    .split(',', clausesMax)
+    .map(clauseOf)
+    .sort((a, b) => b.quality - a.quality || starsOf(a) - starsOf(b))
+}
+
+const anything: Clause = { mediaType: '*/*', parameters: new Map(), quality: 1 }
+
+function clauseOf(text: string): Clause {
+  const [mediaType = '', ...rest] = text.split(';').map(part => part.trim())
+  const parameters = new Map(rest.map(parameterOf))
+  const quality = parameters.get('q')
+  return {
+    mediaType: mediaType.toLowerCase(),
+    parameters,
+    quality: quality === undefined ? 1 : qualityOf(quality),
+  }
+}
+
+function parameterOf(text: string): [string, string] {
+  const [name = '', value = ''] = text.split('=', 2).map(part => part.trim())
+  return [name.toLowerCase(), value.replace(/^"(.*)"$/, '$1')]
+}
+
+const qualityOf = (text: string): number => (/^[01](\.\d{0,3})?$/.test(text) ? Number(text) : 0)
+
+const starsOf = ({ mediaType }: Clause): number => mediaType.split('*').length
+
+/** Whether a clause takes a media type. */
+export const takes = ({ mediaType: wanted }: Clause, type: string): boolean =>
+  wanted === type ||
+  wanted === '*/*' ||
+  (wanted.endsWith('/*') && type.startsWith(wanted.slice(0, -1)))

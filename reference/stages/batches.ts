@@ -1,0 +1,38 @@
+import type { Limits } from '../api/limits.ts'
+
+/**
+ * Joins pieces into buffers, so that a large list is a few writes. One is full when it has about a
+ * size, or when making it has taken a turn: others are heard between two of them.
+ */
+export function* batchesOf(
+  pieces: Iterable<Buffer>,
+  { batchBytes, turnMs }: Pick<Limits, 'batchBytes' | 'turnMs'>,
+): Iterable<Buffer> {
+  let batch: Buffer[] = []
+  let bytes = 0
+  let started = performance.now()
+  for (const piece of pieces) {
+    batch.push(piece)
+    bytes += piece.length
+    if (bytes < batchBytes && performance.now() - started < turnMs) continue
+    yield Buffer.concat(batch)
+    batch = []
+    bytes = 0
+    started = performance.now()
+  }
+  if (bytes > 0) yield Buffer.concat(batch)
+}
+
+/** The only one of some batches, or all of them. */
+export function first(batches: Iterable<Buffer>): Buffer | Iterable<Buffer> {
+  const iterator = batches[Symbol.iterator]()
+  const one = iterator.next()
+  if (one.done === true) return Buffer.alloc(0)
+  const two = iterator.next()
+  return two.done === true ? one.value : all([one.value, two.value], iterator)
+}
+
+function* all(begun: Buffer[], rest: Iterator<Buffer>): Iterable<Buffer> {
+  yield* begun
+  for (let next = rest.next(); next.done !== true; next = rest.next()) yield next.value
+}

@@ -1,0 +1,28 @@
+import * as fc from 'fast-check'
+import { expect, it } from 'vitest'
+
+import { indented } from './indent.ts'
+
+const laidOut = (pieces: readonly Buffer[]): string =>
+  Buffer.concat([...indented(pieces)]).toString()
+
+it('lays JSON out as JSON.stringify does, wherever it is cut', () => {
+  const value = fc.jsonValue({ maxDepth: 5, stringUnit: 'binary' })
+  fc.assert(
+    fc.property(value, fc.infiniteStream(fc.integer({ min: 1, max: 40 })), (value, sizes) => {
+      const text = Buffer.from(`${JSON.stringify(value)}\n`)
+      const pieces: Buffer[] = []
+      for (let at = 0; at < text.length; ) {
+        const size = sizes.next().value ?? 1
+        pieces.push(text.subarray(at, at + size))
+        at += size
+      }
+
+      expect(laidOut(pieces)).toBe(JSON.stringify(value, undefined, 2))
+    }),
+  )
+})
+
+it.each(['{}', '[]', '{"a":{},"b":[]}', '"a,{}:\\""'])('lays out %s', text => {
+  expect(laidOut([Buffer.from(text)])).toBe(JSON.stringify(JSON.parse(text), undefined, 2))
+})
