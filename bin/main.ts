@@ -112,7 +112,7 @@ function programOf(ran: { code: number }): Command {
     .option('--port <number>', 'a port; 0 for any free one', '8001')
     .option('--bind-address <address>', 'the address to listen on', '127.0.0.1')
     .option('--api-domain <domain>', 'the suffix of the API groups')
-    .option('--feature-gates <gates>', 'Name=true,…: what is not served by itself')
+    .option('--feature-gates <gates>', `Name=true or Name=false, separated by commas: ${gates}`)
     .option('--history <duration>', 'how long versions and continue tokens are kept', '5m')
     .option('--token-auth-file <file>', 'users: token,name,uid,"group1,group2" a line')
     .option('--allow <file>', 'what users other than administrators may do')
@@ -125,6 +125,11 @@ function programOf(ran: { code: number }): Command {
     .action(async flags => (await import('./serve.ts')).serve(flags))
   return program
 }
+
+// The table of the reference, which this file does not load; a test compares the two.
+const gates =
+  'AllowUnsafeMalformedObjectDeletion (false), APIResponseCompression (true), ' +
+  'CBORServingAndStorage (false)'
 
 const targetFlags = (command: Command): Command =>
   command

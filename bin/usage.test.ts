@@ -5,6 +5,7 @@ import { catalogue } from '../suites/generated/catalogue.ts'
 import { caseOf } from '../suites/case.ts'
 import { isInSet } from '../suites/select.ts'
 import { raw } from '../properties/steps.ts'
+import { gateDefaults } from '../reference/api/gates.ts'
 import { cli } from './test-cli.ts'
 
 const directory = temporaryDirectory()
@@ -96,6 +97,10 @@ const refusals: [args: string[], words: string[]][] = [
   [['serve', '--port', 'http'], ['--port: expected a number']],
   [['serve', '--history', 'long', '--port', '0'], ['--history: expected a duration']],
   [['serve', '--bind-address', '0.0.0.0', '--port', '0'], ['--bind-address: expected a loopback']],
+  [
+    ['serve', '--feature-gates', 'No=true'],
+    ['--feature-gates: expected', '"No=true"'],
+  ],
   [['serve', '--token-auth-file', '/nowhere/users', '--port', '0'], ['/nowhere/users']],
 ]
 
@@ -122,6 +127,17 @@ it('prints help and version to standard output with exit code 0', async () => {
     expect([code, err]).toEqual([0, ''])
     expect(out).not.toBe('')
   }
+})
+
+it('names the feature gates of the reference with their defaults', async () => {
+  const { out } = await cli('serve', '--help')
+
+  const words = out.replaceAll(/\s+/g, ' ')
+  expect(words).toContain(
+    Object.entries(gateDefaults)
+      .map(([name, isOn]) => `${name} (${isOn})`)
+      .join(', '),
+  )
 })
 
 it('names its commands when none is given', async () => {

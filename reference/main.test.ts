@@ -85,7 +85,7 @@ describe('runServe', () => {
   it.each<[ServeFlags, RegExp]>([
     [{ dialect: 'klingon' }, /^--dialect: expected cluster or kubernetes, got "klingon"/],
     [{ port: '65536' }, /^--port: expected a number from 0 to 65535, got "65536"/],
-    [{ featureGates: 'Nope=true' }, /^--feature-gates: expected AllowUnsafe.*, got "Nope=true"/],
+    [{ featureGates: 'Nope=true' }, /^--feature-gates: expected Name=true or .*, got "Nope=true"/],
     [{ apiDomain: 'Bad_Domain' }, /^--api-domain: expected a DNS name/],
     [{ history: 'long' }, /^--history: expected a duration/],
     [{ bindAddress: '0.0.0.0' }, /^--bind-address: expected a loopback address, got 0\.0\.0\.0/],

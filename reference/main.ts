@@ -4,11 +4,11 @@ import { readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 
 import { dns1123Subdomain } from './api/names.ts'
-import type { Gate } from './api/parts.ts'
 import { readAllowFile } from './auth/allow-file.ts'
 import { readTokenFile } from './auth/token-users.ts'
 import { certificate, type TlsFlags } from './server/certificate.ts'
 import { defaultParts, type dialects } from './server/default-parts.ts'
+import { gatesOf } from './server/gate-flags.ts'
 import { openStore, type StoreFlags } from './server/open-store.ts'
 import { type Reference, startReference } from './server/start.ts'
 
@@ -22,7 +22,7 @@ export type ServeFlags = {
   bindAddress?: string
   /** The dialect's own unless set. */
   apiDomain?: string
-  /** `Name=true,Name=false`: what to switch on that is not served by itself. */
+  /** `Name=true,Name=false`: what is to be on or off, other than by default. */
   featureGates?: string
   /** How long the history is kept; `5m` unless set. */
   history?: string
@@ -98,19 +98,6 @@ function domainOf(text: string): string {
   const faults = dns1123Subdomain(text, 'name')
   if (faults.length === 0) return text
   throw new Error(`--api-domain: expected a DNS name, got ${JSON.stringify(text)}`)
-}
-
-const gates: readonly Gate[] = ['AllowUnsafeMalformedObjectDeletion']
-
-function gatesOf(text: string): Gate[] {
-  const settings = text.split(',').filter(setting => setting !== '')
-  return settings.flatMap(setting => {
-    const [name, value] = setting.split('=')
-    const gate = gates.find(one => one === name)
-    if (gate && (value === 'true' || value === 'false')) return value === 'true' ? [gate] : []
-    const known = gates.map(one => `${one}=true|false`).join(', ')
-    throw new Error(`--feature-gates: expected ${known}, got ${JSON.stringify(setting)}`)
-  })
 }
 
 const unitMs = { h: 3_600_000, m: 60_000, s: 1000, ms: 1 } as const

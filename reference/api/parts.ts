@@ -8,6 +8,7 @@ import type { WatchCache } from '../storage/watch-cache.ts'
 import type { AccountTokens, AllowRule, TokenUser } from './access.ts'
 import type { AnswerForm, Form, Incoming, Reply, RequestInfo, ResourceInfo, User } from './call.ts'
 import type { Dialect } from './dialect.ts'
+import type { Gates } from './gates.ts'
 import type { Limits } from './limits.ts'
 import type { EncodedList, GetPlan, ListOptions, ListPage, ListView } from './list.ts'
 import type { Position, ReadPlan, Selector } from './list.ts'
@@ -33,8 +34,8 @@ export type Parts = {
   readonly dialect: Dialect
   readonly resources: readonly Resource[]
   readonly limits: Limits
-  /** What is served only where it is switched on. */
-  readonly gates: readonly Gate[]
+  /** What is switched on and off. */
+  readonly gates: Gates
   /** Makes an object unreadable, for tests of what a server then does. */
   readonly spoil: (key: Key) => void
   /** By media type; the first is the one for clients that do not care. */
@@ -56,8 +57,6 @@ export type Parts = {
   readonly endpoints: readonly PathEndpoint[]
   readonly listen: Listen
 }
-
-export type Gate = 'AllowUnsafeMalformedObjectDeletion'
 
 export type Listen = {
   readonly port: number

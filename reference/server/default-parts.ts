@@ -1,8 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 
 import type { AllowRule, TokenUser } from '../api/access.ts'
+import { gateDefaults, type Gates } from '../api/gates.ts'
 import type { Limits } from '../api/limits.ts'
-import type { Gate, Parts } from '../api/parts.ts'
+import type { Parts } from '../api/parts.ts'
 import { json } from '../codecs/json-codec.ts'
 import { furnish } from '../controllers/furnish.ts'
 import { garbageCollector } from '../controllers/garbage-collector.ts'
@@ -79,8 +80,8 @@ export type PartsOptions = {
     /** Whether reading costs a way through the network, so that a cache in front pays. */
     isRemote: boolean
   }
-  /** What to switch on that is not served by itself. */
-  gates?: readonly Gate[]
+  /** What is to be on or off, other than by default. */
+  gates?: Partial<Gates>
   /** Without users, everyone is an administrator. */
   users?: readonly TokenUser[]
   allow?: readonly AllowRule[]
@@ -114,7 +115,7 @@ export function defaultParts(options: PartsOptions = {}): Parts {
     dialect,
     resources: builtInResources(dialect),
     limits,
-    gates: options.gates ?? [],
+    gates: { ...gateDefaults, ...options.gates },
     spoil,
     codecs: { 'application/json': json },
     patches: {

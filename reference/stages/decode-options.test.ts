@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 
+import { gateDefaults } from '../api/gates.ts'
 import { json } from '../codecs/json-codec.ts'
 import { decodeOptions } from './decode-options.ts'
 
 const at = {
   codecs: { 'application/json': json },
   dialect: { apiDomain: 'd.example' },
-  gates: [],
+  gates: gateDefaults,
 }
 
 const options = (body: unknown, query = '') =>

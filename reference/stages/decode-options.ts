@@ -25,8 +25,7 @@ export function decodeOptions(
   if (fault) throw badRequest(`DeleteOptions: ${fault}`)
   const wish = Array.isArray(options.dryRun) ? options.dryRun : []
   // Where the gate is shut nobody knows the option (DEL-027).
-  const isForced =
-    options[force] === true && at.gates.includes('AllowUnsafeMalformedObjectDeletion')
+  const isForced = options[force] === true && at.gates.AllowUnsafeMalformedObjectDeletion
   const beside = isForced ? besideForce(options) : []
   const causes = [...dryRunCauses(wish), ...contradictions(options), ...beside]
   if (causes.length > 0) {

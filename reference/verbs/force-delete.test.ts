@@ -8,7 +8,8 @@ const secrets = '/api/v1/namespaces/default/secrets'
 const force = { ignoreStoreReadErrorWithClusterBreakingPotential: true }
 
 /** A server with two secrets, of which `bad` cannot be read. */
-async function withCorrupt(gates = ['AllowUnsafeMalformedObjectDeletion' as const]) {
+async function withCorrupt(isGateOpen = true) {
+  const gates = { AllowUnsafeMalformedObjectDeletion: isGateOpen }
   const { ask, parts } = await testServer(defaultParts({ gates }))
   for (const name of ['bad', 'good'])
     await ask('POST', secrets, { metadata: { name, finalizers: ['example.com/held'] } })
@@ -66,7 +67,7 @@ test('force is for single objects', async () => {
 })
 
 test('where the gate is shut the option is unknown (DEL-027)', async () => {
-  const { ask, remove } = await withCorrupt([])
+  const { ask, remove } = await withCorrupt(false)
 
   expect((await remove('bad', force)).status).toBe(500)
   expect((await remove('good', force)).status).toBe(200)
