@@ -70,6 +70,20 @@ describe('the JSON reader', () => {
     expect(() => readJson(Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22]))).toThrow('expected UTF-8')
   })
 
+  it.each([
+    ['["\\ud83d"]', 1],
+    ['["ü","\\ude00\\ud83d"]', 6],
+    ['{"a\\uDFFF":1}', 1],
+    ['["\\\\\\ud83dx"]', 1],
+  ])('refuses half a surrogate pair in %s', (text, offset) => {
+    expect(() => read(text)).toThrow(`JSON, offset ${offset}: a string with half a surrogate pair`)
+  })
+
+  it('reads a surrogate pair, and what only looks like half of one', () => {
+    expect(read('"\\ud83d\\ude00"').value).toBe('😀')
+    expect(read('"\\\\ud83d"').value).toBe('\\ud83d')
+  })
+
   it('keeps integers beyond 2^53 exactly', () => {
     expect(read('9007199254740991').value).toBe(9007199254740991)
     expect(read('9007199254740993').value).toBe(9007199254740993n)
@@ -204,8 +218,8 @@ describe('the JSON reader, writer and JSON.parse', () => {
         // Half a surrogate pair does not survive UTF-8, so both readers get what is left of it.
         const mutated = Buffer.from(mutations.reduce(mutate, text)).toString()
         const native = outcome(() => JSON.parse(mutated) as unknown)
-        // These two differ on purpose: see the tests of big numbers.
-        fc.pre(!/\d{16}|[eE]\+?\d{3}/.test(mutated))
+        // These two differ on purpose: see the tests of big numbers and half pairs.
+        fc.pre(!/\d{16}|[eE]\+?\d{3}|\\ud[89a-f]/i.test(mutated))
 
         expect(outcome(() => read(mutated).value)).toStrictEqual(native)
       }),

@@ -4,14 +4,9 @@
 
 import { isUtf8 } from 'node:buffer'
 import { UnreadableDocument } from './codec.ts'
+import type { Document } from './codec.ts'
 import { duplicates } from './json-duplicates.ts'
-
-export type JsonText = {
-  /** Plain objects, arrays, strings, numbers, booleans, null; bigint for integers beyond 2^53. */
-  value: unknown
-  /** The paths of members that occur again in their object (`spec.a`, `items[0].b`), each once. */
-  duplicates: string[]
-}
+import { setMember } from './set-member.ts'
 
 /** Not JSON, or beyond the limits of this reader. */
 export class JsonSyntaxError extends UnreadableDocument {
@@ -30,7 +25,7 @@ export class JsonSyntaxError extends UnreadableDocument {
 export const depthMax = 250
 
 /** Reads one JSON value from UTF-8. @throws JsonSyntaxError */
-export function readJson(bytes: Buffer): JsonText {
+export function readJson(bytes: Buffer): Document {
   const text = bytes.toString('utf8')
   if (!isUtf8(bytes)) throw new JsonSyntaxError('expected UTF-8', firstReplaced(bytes, text))
   return new Reader(text).read()
@@ -83,6 +78,9 @@ const closeBrace = 0x7d
 const numberSyntax = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const isInteger = /^-?\d+$/
 
+/** Half of a surrogate pair, which only an escape can bring and no other encoding carries (ENC-013). */
+export const halfPair = /\p{Surrogate}/u
+
 /** A position in one text. Past the end `charCodeAt` gives NaN, which equals no character. */
 class Reader {
   readonly #text: string
@@ -96,7 +94,7 @@ class Reader {
     this.#text = text
   }
 
-  read(): JsonText {
+  read(): Document {
     const value = this.#value()
     this.#space()
     if (this.#at < this.#text.length) throw this.#unexpected('the end')
@@ -126,8 +124,7 @@ class Reader {
       if (this.#space() !== colon) throw this.#unexpected("':' after the member name")
       this.#at += 1
       const value = this.#value()
-      if (name === '__proto__') define(object, name, value)
-      else object[name] = value
+      setMember(object, name, value)
       const next = this.#space()
       if (next === closeBrace) return this.#leave(object)
       if (next !== comma) throw this.#unexpected("',' or '}' after the member")
@@ -185,10 +182,15 @@ class Reader {
       at += code === backslash ? 2 : 1
       code = this.#text.charCodeAt(at)
     }
+    const string = this.#decoded(this.#text.slice(start - 1, at + 1))
+    if (halfPair.test(string)) throw this.#fault('a string with half a surrogate pair')
+    this.#at = at + 1
+    return string
+  }
+
+  #decoded(literal: string): string {
     try {
-      const string = JSON.parse(this.#text.slice(start - 1, at + 1)) as string
-      this.#at = at + 1
-      return string
+      return JSON.parse(literal) as string
     } catch {
       // Throwing is how `JSON.parse` says no; its own offset is not to be had.
       throw this.#fault('a string with a bad escape or a control character')
@@ -233,15 +235,6 @@ class Reader {
     return new JsonSyntaxError(fault, Buffer.byteLength(this.#text.slice(0, this.#at)))
   }
 }
-
-/** Sets an own member of any name: an assignment to `__proto__` would change the prototype. */
-const define = (object: object, name: string, value: unknown) =>
-  Object.defineProperty(object, name, {
-    value,
-    writable: true,
-    enumerable: true,
-    configurable: true,
-  })
 
 /** Where decoding put a replacement character that the bytes do not hold. */
 function firstReplaced(bytes: Buffer, text: string): number {
