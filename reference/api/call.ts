@@ -17,7 +17,7 @@ export type Reply = {
   /** Several values are several lines. */
   readonly headers: { readonly [name: string]: string | string[] }
   /** The bytes, or batches of them in order. */
-  readonly body: Buffer | Iterable<Buffer> | Stream
+  readonly body: Buffer | Iterable<Buffer> | AsyncIterable<Buffer> | Stream
 }
 
 /** What comes as it happens. */

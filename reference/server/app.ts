@@ -12,6 +12,7 @@ import type { Parts } from '../api/parts.ts'
 import { Refusal } from '../api/refusal.ts'
 import { internalError } from '../api/status.ts'
 import { discardRest, readBody } from './body.ts'
+import { compressed } from './compress.ts'
 import { serve } from './serve.ts'
 import { storageRefusal } from './storage-refusals.ts'
 
@@ -34,7 +35,7 @@ async function handle(
 ): Promise<void> {
   const client = clientOf(response)
   const http = incoming(request, client, at)
-  const reply = await replyTo(http, at)
+  const reply = await compressed(await replyTo(http, at), http, at)
   if (client.hasLeft) return
   if (!request.complete) await finishBody(request, response, at)
   const headers = { ...ofEvery(request, at), ...reply.headers }
@@ -160,13 +161,15 @@ async function send(
   }
   response.writeHead(status, headers)
   if ('pieces' in body) return stream(body, response, client.signal, at)
-  for (const batch of body) {
-    if (!response.write(batch)) await drained(response, client.signal)
-    // A socket may take a batch at once, and then the next one follows before anybody else is heard.
-    await setImmediate()
-    if (client.hasLeft) return
-  }
-  response.end()
+  await whole(response, async () => {
+    for await (const batch of body) {
+      if (!response.write(batch)) await drained(response, client.signal)
+      // A socket may take a batch at once, and then the next one follows before anybody else is heard.
+      await setImmediate()
+      if (client.hasLeft) return
+    }
+    response.end()
+  })
 }
 
 /** Writes what comes while it comes; a client that reads slowly delays nobody else. */
@@ -181,14 +184,20 @@ async function stream(
   ended.addEventListener('abort', late, { once: true })
   if (ended.aborted) late()
   response.flushHeaders()
-  try {
+  await whole(response, async () => {
     for await (const piece of pieces) {
       if (!response.write(piece)) await drained(response, left)
       if (left.aborted) return
     }
     response.end()
+  })
+}
+
+/** What has begun cannot become a refusal: that it breaks off says that it is not whole. */
+async function whole(response: ServerResponse, write: () => Promise<void>): Promise<void> {
+  try {
+    await write()
   } catch (error) {
-    // What has begun cannot become a refusal: that it breaks off says that it is not whole.
     process.stderr.write(`${trace(error)}\n`)
     cut(response)
   }
