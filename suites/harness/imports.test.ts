@@ -21,8 +21,8 @@ const rules: Rule[] = [
     may: /./,
   },
   {
-    of: /^reference\/(api|codecs|storage|kinds|patches|schemas|dialects)\//,
-    may: /^reference\/(api|auth|codecs|storage|kinds|patches|schemas|dialects)\//,
+    of: /^reference\/(api|codecs|storage|kinds|patches|schemas|tables|dialects)\//,
+    may: /^reference\/(api|auth|codecs|storage|kinds|patches|schemas|tables|dialects)\//,
     mayNotPackage: /^(koa|vitest)/,
   },
   {

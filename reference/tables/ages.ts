@@ -1,0 +1,56 @@
+// Spans of time in the few characters that a column has for them.
+
+const second = 1
+const minute = 60
+const hour = 60 * minute
+const day = 24 * hour
+const year = 365 * day
+
+const letters = new Map([
+  [second, 's'],
+  [minute, 'm'],
+  [hour, 'h'],
+  [day, 'd'],
+  [year, 'y'],
+])
+
+/** Up to how many seconds a span is said in which units; the second unit only where it adds to it. */
+const rows: readonly { below: number; unit: number; and?: number }[] = [
+  { below: 2 * minute, unit: second },
+  { below: 10 * minute, unit: minute, and: second },
+  { below: 3 * hour, unit: minute },
+  { below: 8 * hour, unit: hour, and: minute },
+  { below: 2 * day, unit: hour },
+  { below: 8 * day, unit: day, and: hour },
+  { below: 2 * year, unit: day },
+  { below: 8 * year, unit: year, and: day },
+  { below: Number.POSITIVE_INFINITY, unit: year },
+]
+
+/** A span of milliseconds: `40s`, `3m10s`, `5d`. Clocks may differ by less than two seconds. */
+export function spanText(ms: number): string {
+  const seconds = Math.trunc(ms / 1000)
+  if (seconds < -1) return '<invalid>'
+  if (seconds < 0) return '0s'
+  const row = rows.find(({ below }) => seconds < below)
+  if (!row) return '<invalid>'
+  const { unit, and } = row
+  const rest = and === undefined ? 0 : Math.floor((seconds % unit) / and)
+  const whole = inUnit(Math.floor(seconds / unit), unit)
+  return and === undefined || rest === 0 ? whole : whole + inUnit(rest, and)
+}
+
+const inUnit = (count: number, unit: number): string => `${count}${letters.get(unit)}`
+
+/** How long before `now` (ms since 1970) an RFC 3339 moment was. */
+export function since(moment: unknown, now: number): string {
+  const ms = momentOf(moment)
+  return ms === undefined ? '<unknown>' : spanText(now - ms)
+}
+
+/** A moment in ms since 1970; undefined where there is none. */
+export function momentOf(moment: unknown): number | undefined {
+  if (typeof moment !== 'string') return undefined
+  const ms = Date.parse(moment)
+  return Number.isNaN(ms) ? undefined : ms
+}
