@@ -62,8 +62,13 @@ export async function watchServer(parts: Parts = defaultParts()): Promise<WatchS
 const hourMs = 3_600_000
 
 /** Opens a watch; ends with the test. `query` follows `watch=1`. */
-export async function openWatch(url: string, path: string, query = ''): Promise<TestWatch> {
-  const response = await openResponse(url, `${path}?watch=1&${query}`)
+export async function openWatch(
+  url: string,
+  path: string,
+  query = '',
+  headers: { [name: string]: string } = {},
+): Promise<TestWatch> {
+  const response = await openResponse(url, `${path}?watch=1&${query}`, headers)
   const lines = linesOf(response)
   // Tests say what they expect of a document, so here it is taken at its word.
   const next = async () => {
@@ -98,8 +103,12 @@ async function* linesOf(response: IncomingMessage): AsyncGenerator<string, void>
 }
 
 /** An answer that nobody reads yet. */
-export async function openResponse(url: string, path: string): Promise<IncomingMessage> {
-  const asked = request(`${url}${path}`, { agent: false })
+export async function openResponse(
+  url: string,
+  path: string,
+  headers: { [name: string]: string } = {},
+): Promise<IncomingMessage> {
+  const asked = request(`${url}${path}`, { agent: false, headers })
   // A test that cuts a stream sees so in the response.
   asked.on('error', () => {})
   onTestFinished(() => void asked.destroy())

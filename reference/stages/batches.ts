@@ -2,25 +2,31 @@ import type { Limits } from '../api/limits.ts'
 
 /**
  * Joins pieces into buffers, so that a large list is a few writes. One is full when it has about a
- * size, or when making it has taken a turn: others are heard between two of them.
+ * size, or when making it has taken a turn, where pieces take time: others are heard in between.
  */
 export function* batchesOf(
   pieces: Iterable<Buffer>,
-  { batchBytes, turnMs }: Pick<Limits, 'batchBytes' | 'turnMs'>,
+  { batchBytes, turnMs }: Pick<Limits, 'batchBytes'> & { turnMs?: number },
 ): Iterable<Buffer> {
   let batch: Buffer[] = []
   let bytes = 0
-  let started = performance.now()
+  let isDue = dueAfter(turnMs)
   for (const piece of pieces) {
     batch.push(piece)
     bytes += piece.length
-    if (bytes < batchBytes && performance.now() - started < turnMs) continue
+    if (bytes < batchBytes && !isDue()) continue
     yield Buffer.concat(batch)
     batch = []
     bytes = 0
-    started = performance.now()
+    isDue = dueAfter(turnMs)
   }
   if (bytes > 0) yield Buffer.concat(batch)
+}
+
+function dueAfter(turnMs: number | undefined): () => boolean {
+  if (turnMs === undefined) return () => false
+  const end = performance.now() + turnMs
+  return () => performance.now() >= end
 }
 
 /** The only one of some batches, or all of them. */

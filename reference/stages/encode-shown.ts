@@ -3,92 +3,150 @@
 import type { ListPage } from '../api/list.ts'
 import type { ApiObject, JsonObject } from '../api/object.ts'
 import type { Framed, Wanted } from '../api/parts.ts'
-import { apiVersionOf } from '../api/resource.ts'
+import { apiVersionOf, storedAs } from '../api/resource.ts'
 import type { WatchEvent } from '../api/watch.ts'
 import type { Codec, TypeMeta } from '../codecs/codec.ts'
 import type { Stored } from '../storage/storage.ts'
+import { columnsOf } from '../tables/columns.ts'
+import { definitionsOf, partialOf, rowOf } from '../tables/table.ts'
 import { codecOf } from './codec-of.ts'
 import { recall } from './store.ts'
 
 /** One object by itself. */
-export function objectShown(entry: Stored, wanted: Wanted): Buffer {
-  const { item, type } = shapeOf(wanted)
-  return codecOf(wanted.form.answer, wanted.at).whole(item(entry), type)
-}
+export const objectShown = (entry: Stored, wanted: Wanted): Buffer => shapeOf(wanted).whole(entry)
 
 /** A collection, object by object. */
-export function listShown(
+export const listShown = (
   { entries }: Pick<ListPage, 'entries'>,
   metadata: JsonObject,
   wanted: Wanted,
-): Iterable<Buffer> {
-  const { item, listType } = shapeOf(wanted)
-  const codec = codecOf(wanted.form.answer, wanted.at)
-  return codec.list({ ...listType, metadata }, 'items', each(entries, item))
-}
-
-/** Made only when they are written: a long list is work for many turns. */
-function* each(
-  entries: readonly Stored[],
-  item: (entry: Stored, isInList: true) => Buffer,
-): Iterable<Buffer> {
-  for (const entry of entries) yield item(entry, true)
-}
+): Iterable<Buffer> => shapeOf(wanted).list(metadata, entries)
 
 /** One document of a watch. */
 export function eventShown(
   event: Exclude<WatchEvent, { type: 'ERROR' }>,
   wanted: Wanted,
-  _framed: Framed,
+  framed: Framed,
 ): Buffer {
-  const { item, type } = shapeOf(wanted)
-  const codec = codecOf(wanted.form.answer, wanted.at)
-  const bytes = event.type === 'BOOKMARK' ? bookmark(event, codec, type) : item(event.entry)
-  if (!codec.stream) throw new Error('a watch was negotiated in a form that has none')
-  return codec.stream.frame(event.type, codec.whole(bytes, type))
+  const { stream } = codecOf(wanted.form.answer, wanted.at)
+  if (!stream) throw new Error('a watch was negotiated in a form that has none')
+  const shape = shapeOf(wanted)
+  const whole =
+    event.type === 'BOOKMARK'
+      ? shape.bookmark(bookmark(event), framed)
+      : shape.whole(event.entry, framed)
+  return stream.frame(event.type, whole)
 }
 
-/** An object with nothing but its version (ENV-016). */
-function bookmark(
-  { revision, annotations }: Extract<WatchEvent, { type: 'BOOKMARK' }>,
-  codec: Codec,
-  type: TypeMeta,
-): Buffer {
+/** The metadata of an object with nothing but its version (ENV-016). */
+function bookmark({
+  revision,
+  annotations,
+}: Extract<WatchEvent, { type: 'BOOKMARK' }>): ApiObject['metadata'] {
   const marks = Object.keys(annotations).length > 0 && { annotations }
-  return codec.item({ metadata: { resourceVersion: revision, ...marks } }, type)
+  return { resourceVersion: revision, ...marks }
 }
 
-/** What stands for objects in an answer. */
+/** How objects stand in an answer. */
 type Shape = {
-  readonly type: TypeMeta
-  readonly listType: TypeMeta
-  readonly item: (entry: Stored, isInList?: boolean) => Buffer
+  readonly whole: (entry: Stored, framed?: Framed) => Buffer
+  readonly list: (metadata: JsonObject, entries: readonly Stored[]) => Iterable<Buffer>
+  readonly bookmark: (metadata: ApiObject['metadata'], framed: Framed) => Buffer
 }
 
 function shapeOf(wanted: Wanted): Shape {
+  const { as } = wanted.form.answer
+  if (as === 'itself') return itself(wanted)
+  return as === 'Table' ? table(wanted) : partial(wanted)
+}
+
+function itself(wanted: Wanted): Shape {
   const { resource, form, at } = wanted
-  if (form.answer.as === 'itself') {
-    const apiVersion = apiVersionOf(resource)
-    const type = { kind: resource.kind, apiVersion }
-    const listType = { kind: resource.listKind, apiVersion }
-    return { type, listType, item: entry => itemOnce(entry, type, wanted) }
-  }
-  const apiVersion = `meta.${at.dialect.apiDomain}/${form.answer.version}`
-  const type = { kind: 'PartialObjectMetadata', apiVersion }
-  const listType = { kind: 'PartialObjectMetadataList', apiVersion }
   const codec = codecOf(form.answer, at)
-  const item = (entry: Stored, isInList = false) => {
-    const { metadata } = objectOf(entry, wanted)
-    // Here alone the items of a list say what they are.
-    return codec.item({ ...(isInList && type), metadata }, type)
+  const apiVersion = apiVersionOf(resource)
+  const type = { kind: resource.kind, apiVersion }
+  const item = (entry: Stored) => itemOnce(entry, type, wanted)
+  return {
+    whole: entry => codec.whole(item(entry), type),
+    list: (metadata, entries) =>
+      codec.list({ kind: resource.listKind, apiVersion, metadata }, 'items', each(entries, item)),
+    bookmark: metadata => codec.whole(codec.item({ metadata }, type), type),
   }
-  return { type, listType, item }
+}
+
+/** The metadata alone. */
+function partial(wanted: Wanted): Shape {
+  const { form, at } = wanted
+  const codec = codecOf(form.answer, at)
+  const apiVersion = metaVersion(wanted)
+  const type = { kind: 'PartialObjectMetadata', apiVersion }
+  const whole = (metadata: ApiObject['metadata']) =>
+    codec.whole(codec.item({ metadata }, type), type)
+  // Here alone the items of a list say what they are.
+  const item = (entry: Stored) =>
+    codec.item({ ...partialOf(objectOf(entry, wanted), apiVersion) }, type)
+  return {
+    whole: entry => whole(objectOf(entry, wanted).metadata),
+    list: (metadata, entries) =>
+      codec.list(
+        { kind: 'PartialObjectMetadataList', apiVersion, metadata },
+        'items',
+        each(entries, item),
+      ),
+    bookmark: whole,
+  }
+}
+
+/** Rows (TABLE-001 to TABLE-020). */
+function table(wanted: Wanted): Shape {
+  const { resource, form, at } = wanted
+  const codec = codecOf(form.answer, at)
+  const columns = columnsOf(resource, at.dialect.apiDomain)
+  const apiVersion = metaVersion(wanted)
+  const type = { kind: 'Table', apiVersion }
+  const options = { columns, includeObject: form.answer.includeObject, apiVersion }
+  const row = (object: ApiObject, shown: ApiObject) =>
+    codec.item({ ...rowOf(object, { ...options, shown, now: at.clock.now() }) }, type)
+  const rowIn = (entry: Stored) => {
+    const shown = objectOf(entry, wanted)
+    // A Scale is no form of the whole object: its cells are made of what it shows.
+    const isPart = resource.view !== undefined && resource.view.of.kind !== resource.kind
+    return row(isPart ? shown : keptOf(entry, wanted), shown)
+  }
+  const document = (metadata: JsonObject, rows: Iterable<Buffer>, framed?: Framed) => {
+    const columnDefinitions = framed?.hasColumns ? null : definitionsOf(columns)
+    return codec.list({ ...type, metadata, columnDefinitions }, 'rows', rows)
+  }
+  const one = (metadata: ApiObject['metadata'], item: Buffer, framed?: Framed) =>
+    Buffer.concat([...document({ resourceVersion: metadata.resourceVersion }, [item], framed)])
+  return {
+    whole: (entry, framed) => one(objectOf(entry, wanted).metadata, rowIn(entry), framed),
+    list: (metadata, entries) => document(metadata, each(entries, rowIn)),
+    bookmark: (metadata, framed) => {
+      const empty = { kind: resource.kind, apiVersion: apiVersionOf(resource), metadata }
+      return one(metadata, row(empty, empty), framed)
+    },
+  }
+}
+
+const metaVersion = ({ form, at }: Wanted): string =>
+  `meta.${at.dialect.apiDomain}/${form.answer.version}`
+
+/** Made only when they are written: a long list is work for many turns. */
+function* each(entries: readonly Stored[], item: (entry: Stored) => Buffer): Iterable<Buffer> {
+  for (const entry of entries) yield item(entry)
 }
 
 /** An object as its path shows it. */
-function objectOf(entry: Stored, { resource }: Pick<Wanted, 'resource'>): ApiObject {
-  const { view } = resource
-  const object = view ? view.show(recall(entry, view.of)) : recall(entry, resource)
+function objectOf(entry: Stored, wanted: Wanted): ApiObject {
+  const { view } = wanted.resource
+  const kept = keptOf(entry, wanted)
+  return view ? view.show(kept) : kept
+}
+
+/** An object as it is kept. */
+function keptOf(entry: Stored, { resource }: Pick<Wanted, 'resource'>): ApiObject {
+  const object = recall(entry, storedAs(resource))
   if (entry.revision !== '') return object
   // What a dry run would create has no version.
   const { resourceVersion: _none, ...metadata } = object.metadata

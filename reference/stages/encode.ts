@@ -34,13 +34,17 @@ export function encodeList(
   { page, token }: EncodedList,
   wanted: Wanted,
 ): Buffer | Iterable<Buffer> {
-  const { answer } = wanted.form
+  const { resource, form, at } = wanted
   const metadata = metadataOf(page, token)
-  const pieces = isKept(answer)
-    ? listKept(page, metadata, wanted.resource)
+  const isPretty = form.answer.isPretty && isJson(form.answer)
+  const pieces = isKept(form.answer)
+    ? listKept(page, metadata, resource)
     : listShown(page, metadata, wanted)
-  const laid = answer.isPretty && isJson(answer) ? indented(pieces) : pieces
-  return first(batchesOf(laid, wanted.at.limits))
+  const { batchBytes, turnMs } = at.limits
+  // Of what is only copied a batch takes no time worth a look at the clock.
+  const isCopied = isKept(form.answer) && !isPretty && resource.view === undefined
+  const limits = isCopied ? { batchBytes } : { batchBytes, turnMs }
+  return first(batchesOf(isPretty ? indented(pieces) : pieces, limits))
 }
 
 /** A document of the server itself, such as a Status. */
