@@ -114,6 +114,12 @@ function programOf(ran: { code: number }): Command {
     .option('--api-domain <domain>', 'the suffix of the API groups')
     .option('--feature-gates <gates>', `Name=true or Name=false, separated by commas: ${gates}`)
     .option('--history <duration>', 'how long versions and continue tokens are kept', '5m')
+    .option(
+      '--livez-grace-period <duration>',
+      'how long a start may take before /livez fails',
+      '0s',
+    )
+    .option('--shutdown-delay-duration <duration>', 'how long a signal leaves it serving', '0s')
     .option('--token-auth-file <file>', 'users: token,name,uid,"group1,group2" a line')
     .option('--allow <file>', 'what users other than administrators may do')
     .option('--data-dir <dir>', 'keep everything here; in memory unless given')

@@ -17,6 +17,10 @@ describe('durationMs', () => {
     expect(durationMs('--history', text)).toBe(ms)
   })
 
+  it('allows nothing at all where that has a meaning', () => {
+    expect(durationMs('--shutdown-delay-duration', '0s', 0)).toBe(0)
+  })
+
   it.each(['', '5', 'm', '5 m', '-5m', '0s', '5m!'])('refuses %j', text => {
     expect(() => durationMs('--history', text)).toThrow(/^--history: expected a duration such as/)
   })
@@ -61,6 +65,24 @@ describe('runServe', () => {
     expect(process.listenerCount('SIGTERM')).toBe(listeners)
   })
 
+  it('serves on when a signal asks it to end, and ends at the second (HEALTH-023)', async () => {
+    const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+    const before = process.listeners('SIGTERM')
+    const { url, parts } = await runServe({ port: '0', shutdownDelayDuration: '1h' })
+    write.mockRestore()
+    const signal = process.listeners('SIGTERM').find(one => !before.includes(one))
+    const statusOf = async (path: string) => (await fetch(url + path)).status
+
+    signal?.('SIGTERM')
+    const statuses = [await statusOf('/readyz'), await statusOf('/livez'), await statusOf('/api')]
+    signal?.('SIGTERM')
+    await vi.waitFor(() => expect(statusOf('/livez')).rejects.toThrow('fetch failed'))
+
+    expect(statuses).toEqual([500, 200, 200])
+    expect(parts.limits.shutdownDelayMs).toBe(3_600_000)
+    expect(process.listeners('SIGTERM')).toEqual(before)
+  })
+
   it('reads users and their rights from files', async () => {
     const tokenAuthFile = join(folder, 'tokens.csv')
     const allow = join(folder, 'allow.yaml')
@@ -88,6 +110,8 @@ describe('runServe', () => {
     [{ featureGates: 'Nope=true' }, /^--feature-gates: expected Name=true or .*, got "Nope=true"/],
     [{ apiDomain: 'Bad_Domain' }, /^--api-domain: expected a DNS name/],
     [{ history: 'long' }, /^--history: expected a duration/],
+    [{ livezGracePeriod: '-1s' }, /^--livez-grace-period: expected a duration/],
+    [{ shutdownDelayDuration: '5' }, /^--shutdown-delay-duration: expected a duration/],
     [{ bindAddress: '0.0.0.0' }, /^--bind-address: expected a loopback address, got 0\.0\.0\.0/],
     [{ allow: 'f' }, /^--allow: expected --token-auth-file beside it/],
   ])('refuses %j', async (flags, message) => {

@@ -10,7 +10,7 @@ import { certificate, type TlsFlags } from './server/certificate.ts'
 import { defaultParts, type dialects } from './server/default-parts.ts'
 import { gatesOf } from './server/gate-flags.ts'
 import { openStore, type StoreFlags } from './server/open-store.ts'
-import { type Reference, startReference } from './server/start.ts'
+import { openReference, type Reference } from './server/start.ts'
 
 /** The flags of the command as they were typed. */
 export type ServeFlags = {
@@ -26,6 +26,10 @@ export type ServeFlags = {
   featureGates?: string
   /** How long the history is kept; `5m` unless set. */
   history?: string
+  /** How long after its start it is live although it has not finished it; `0s` unless set. */
+  livezGracePeriod?: string
+  /** How long it goes on serving when a signal asks it to end; `0s` unless set. */
+  shutdownDelayDuration?: string
   /** Lines of `token,user,uid,"group1,group2"`; without it everyone is an administrator. */
   tokenAuthFile?: string
   /** A file of rules for users who are no administrators. */
@@ -38,15 +42,26 @@ export type ServeFlags = {
  * @throws Error about a flag, a file or the port: what was expected, and what was given
  */
 export async function runServe(flags: ServeFlags): Promise<Reference> {
-  const reference = await startReference(await partsOf(flags))
+  const { started, ...reference } = await openReference(await partsOf(flags))
+  let isLeaving = false
+  // Who asks twice does not want to wait.
+  const onSignal = () => void (isLeaving ? close() : shutdown())
+  const shutdown = async () => {
+    isLeaving = true
+    await reference.shutdown().finally(close)
+  }
   const close = () => {
-    process.off('SIGINT', close).off('SIGTERM', close)
+    process.off('SIGINT', onSignal).off('SIGTERM', onSignal)
     return reference.close()
   }
-  process.once('SIGINT', close).once('SIGTERM', close)
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal)
+  await started.catch(async cause => {
+    await close()
+    throw cause
+  })
   const { name } = reference.parts.dialect
   process.stdout.write(`touchstone reference server (${name} dialect) ready at ${reference.url}\n`)
-  return { ...reference, close }
+  return { ...reference, shutdown, close }
 }
 
 async function partsOf(flags: ServeFlags) {
@@ -68,6 +83,12 @@ async function partsOf(flags: ServeFlags) {
     bindAddress,
     ...(tls && { tls }),
     historyMs,
+    livezGraceMs: durationMs('--livez-grace-period', flags.livezGracePeriod ?? '0s', 0),
+    shutdownDelayMs: durationMs(
+      '--shutdown-delay-duration',
+      flags.shutdownDelayDuration ?? '0s',
+      0,
+    ),
     // A later chunk's token names the snapshot of the first one, and lives as long.
     ...(await openStore(flags, 2 * historyMs)),
     gates: gatesOf(flags.featureGates ?? ''),
@@ -103,16 +124,16 @@ function domainOf(text: string): string {
 const unitMs = { h: 3_600_000, m: 60_000, s: 1000, ms: 1 } as const
 
 /**
- * The milliseconds in a duration such as `5m`, `1h30m`, `1.5s` or `300ms`, at least one.
+ * The milliseconds in a duration such as `5m`, `1h30m`, `1.5s` or `300ms`, at least one or `msMin`.
  * @throws Error that names the flag
  */
-export function durationMs(flag: string, text: string): number {
+export function durationMs(flag: string, text: string, msMin = 1): number {
   const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|h|m|s)/g)]
   const isWhole = parts.length > 0 && parts.map(([part]) => part).join('') === text
   const ms = parts.reduce(
     (sum, [, number, unit]) => sum + Number(number) * unitMs[unit as keyof typeof unitMs],
     0,
   )
-  if (isWhole && ms >= 1) return ms
+  if (isWhole && ms >= msMin) return ms
   throw new Error(`${flag}: expected a duration such as 5m or 1h30m, got ${JSON.stringify(text)}`)
 }

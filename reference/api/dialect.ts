@@ -31,6 +31,8 @@ export type Dialect = {
   readonly annotatesInitialEnd: boolean
   /** The endpoint that the last line of verbose health names; its own unless set (HEALTH-010). */
   readonly healthLineNames: 'healthz' | undefined
+  /** What the health check of the storage is called. */
+  readonly storageCheck: string
   readonly namespaces: {
     /** What exists when the server starts. */
     readonly atStart: readonly string[]

@@ -29,6 +29,12 @@ export type Limits = {
   readonly bookmarkMs: number
   /** How long a stream that has ended waits for its client to take the rest. */
   readonly endWaitMs: number
+  /** How long a health check waits for the storage. */
+  readonly healthWaitMs: number
+  /** How long after its start a server is live although it has not finished it (HEALTH-022). */
+  readonly livezGraceMs: number
+  /** How long a server that is told to end goes on serving (HEALTH-023). */
+  readonly shutdownDelayMs: number
   /** How long a closing server waits for requests that are still running. */
   readonly closeWaitMs: number
 }

@@ -9,6 +9,7 @@ import type { AccountTokens, AllowRule, TokenUser } from './access.ts'
 import type { AnswerForm, Form, Incoming, Reply, RequestInfo, ResourceInfo, User } from './call.ts'
 import type { Dialect } from './dialect.ts'
 import type { Gates } from './gates.ts'
+import type { Life, StartHook } from './life.ts'
 import type { Limits } from './limits.ts'
 import type { EncodedList, GetPlan, ListOptions, ListPage, ListView } from './list.ts'
 import type { Position, ReadPlan, Selector } from './list.ts'
@@ -47,7 +48,12 @@ export type Parts = {
   readonly accountTokens: AccountTokens
   /** The answers to questions, by the kind of the question (PATH-030). */
   readonly reviews: typeof import('../auth/reviews.ts').reviews
+  /** What is done when the server has begun to listen, one after the other. */
+  readonly startHooks: readonly StartHook<Parts>[]
   readonly healthChecks: readonly HealthCheck[]
+  /** The names of health checks that fail whatever they find, for tests of what is told then. */
+  readonly ailing: Set<string>
+  readonly life: Life
   readonly stages: Stages
   readonly verbs: Verbs
   readonly metadata: MetadataRules
@@ -93,7 +99,7 @@ export type Controller = {
 export type HealthCheck = {
   readonly name: string
   readonly endpoints: readonly string[]
-  readonly check: (at: Parts) => Promise<void>
+  readonly check: (at: Parts, endpoint: string) => Promise<void>
 }
 
 /** A path that belongs to no resource. */

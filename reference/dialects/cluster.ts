@@ -15,6 +15,7 @@ export const cluster: Dialect = {
   refusesWatchesInStream: false,
   annotatesInitialEnd: false,
   healthLineNames: 'healthz',
+  storageCheck: 'storage',
   namespaces: {
     atStart: ['default'],
     undeletable: ['default'],

@@ -15,6 +15,7 @@ export const kubernetes: Dialect = {
   refusesWatchesInStream: true,
   annotatesInitialEnd: true,
   healthLineNames: undefined,
+  storageCheck: 'etcd',
   namespaces: {
     atStart: ['default', 'kube-node-lease', 'kube-public', 'kube-system'],
     undeletable: ['default', 'kube-public', 'kube-system'],

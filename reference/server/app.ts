@@ -14,6 +14,7 @@ import { internalError } from '../api/status.ts'
 import { discardRest, readBody } from './body.ts'
 import { compressed } from './compress.ts'
 import { serve } from './serve.ts'
+import { answerTooLate } from './shutdown.ts'
 import { storageRefusal } from './storage-refusals.ts'
 
 /** What listens to a socket for one server. */
@@ -35,9 +36,11 @@ async function handle(
 ): Promise<void> {
   const client = clientOf(response)
   const http = incoming(request, client, at)
-  const reply = await compressed(await replyTo(http, at), http, at)
+  const said = answerTooLate(http, at) ?? (await replyTo(http, at))
+  const reply = await compressed(said, http, at)
   if (client.hasLeft) return
   if (!request.complete) await finishBody(request, response, at)
+  if (at.life.phase === 'closing') endConnection(request, response)
   const headers = { ...ofEvery(request, at), ...reply.headers }
   return send({ ...reply, headers }, { response, client, at })
 }
@@ -144,9 +147,12 @@ function refusalReply({ code, body }: Refusal, http: Incoming, at: Parts): Reply
  */
 async function finishBody(request: IncomingMessage, response: ServerResponse, { limits }: Parts) {
   await discardRest(request, { bytesMax: limits.bodyBytesMax, waitMs: limits.discardWaitMs })
-  if (!request.complete && request.httpVersionMajor === 1) {
-    response.setHeader('Connection', 'close')
-  }
+  if (!request.complete) endConnection(request, response)
+}
+
+/** The connection ends with the answer; HTTP/2 has other ways to say so. */
+function endConnection(request: IncomingMessage, response: ServerResponse): void {
+  if (request.httpVersionMajor === 1) response.setHeader('Connection', 'close')
 }
 
 type Connection = { response: ServerResponse; client: Client; at: Parts }

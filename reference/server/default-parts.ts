@@ -58,8 +58,11 @@ import { planWatch, watchOptions } from '../verbs/watch-options.ts'
 import { systemClock } from './clock.ts'
 import { describe } from './describe.ts'
 import { discovery } from './discovery.ts'
-import { health, healthChecks } from './health.ts'
+import { health } from './health.ts'
+import { healthChecks } from './health-checks.ts'
+import { newLife } from './life.ts'
 import { builtInResources } from './resources.ts'
+import { startHooks } from './start-hooks.ts'
 import { openStreams } from './streams.ts'
 import { version } from './version.ts'
 
@@ -85,6 +88,10 @@ export type PartsOptions = {
   /** Without users, everyone is an administrator. */
   users?: readonly TokenUser[]
   allow?: readonly AllowRule[]
+  /** How long after its start it is live although it has not finished it; 0 unless set. */
+  livezGraceMs?: number
+  /** How long it goes on serving when it is told to end; 0 unless set. */
+  shutdownDelayMs?: number
   /** Any free port unless set. */
   port?: number
   bindAddress?: string
@@ -95,6 +102,7 @@ export type PartsOptions = {
 /** A complete server that does everything right, in memory, for the loopback interface. */
 export function defaultParts(options: PartsOptions = {}): Parts {
   const { historyMs = 5 * 60_000, cacheLagMs = 0, users = [], allow = [], port = 0 } = options
+  const { livezGraceMs = 0, shutdownDelayMs = 0 } = options
   const words = dialects[options.dialect ?? 'cluster']
   const dialect = { ...words, apiDomain: options.apiDomain ?? words.apiDomain }
   const clock = systemClock()
@@ -114,7 +122,7 @@ export function defaultParts(options: PartsOptions = {}): Parts {
     ids: { uid: randomUUID, random: Math.random },
     dialect,
     resources: builtInResources(dialect),
-    limits,
+    limits: { ...limits, livezGraceMs, shutdownDelayMs },
     gates: { ...gateDefaults, ...options.gates },
     spoil,
     codecs: { 'application/json': json },
@@ -128,7 +136,10 @@ export function defaultParts(options: PartsOptions = {}): Parts {
     users,
     allow,
     accountTokens: accountTokens({ secret, issuer: `https://${dialect.name}.default.svc` }),
-    healthChecks,
+    startHooks,
+    healthChecks: healthChecks(dialect),
+    ailing: new Set(),
+    life: newLife(clock),
     stages,
     verbs,
     metadata,
@@ -144,7 +155,7 @@ export function defaultParts(options: PartsOptions = {}): Parts {
   }
 }
 
-const limits: Limits = {
+const limits: Omit<Limits, 'livezGraceMs' | 'shutdownDelayMs'> = {
   bodyBytesMax: 3 * 1024 * 1024,
   headerBytesMax: 64 * 1024,
   discardWaitMs: 500,
@@ -160,6 +171,7 @@ const limits: Limits = {
   watchBytesMax: 16 * 1024 * 1024,
   bookmarkMs: 60_000,
   endWaitMs: 1000,
+  healthWaitMs: 2000,
   closeWaitMs: 1000,
 }
 

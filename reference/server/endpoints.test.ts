@@ -3,62 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { defaultParts } from './default-parts.ts'
 import { testServer } from './test-server.ts'
 
-describe('health', () => {
-  it.each(['/healthz', '/livez', '/readyz'])('%s is ok', async path => {
-    const { ask } = await testServer()
-
-    const answer = await ask('GET', path)
-
-    expect(answer).toMatchObject({ status: 200, text: 'ok' })
-    expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
-  })
-
-  it('is told to any probe, whatever its method and whatever it accepts', async () => {
-    const { ask } = await testServer()
-
-    expect((await ask('GET', '/livez', undefined, { accept: 'text/html' })).text).toBe('ok')
-    expect((await ask('POST', '/livez')).status).toBe(200)
-    expect((await ask('HEAD', '/livez')).status).toBe(200)
-    expect((await ask('GET', '/version', undefined, { accept: 'text/html' })).status).toBe(406)
-  })
-
-  it('lists its checks when asked to (HEALTH-006 to HEALTH-012)', async () => {
-    const cluster = await testServer()
-    const kubernetes = await testServer(defaultParts({ dialect: 'kubernetes' }))
-
-    const { text } = await cluster.ask('GET', '/livez?verbose&exclude=ping')
-    const other = await kubernetes.ask('GET', '/livez?verbose&exclude=ping&exclude=storage')
-
-    expect(text).toBe('[+]ping excluded: ok\n[+]storage ok\nhealthz check passed\n')
-    expect(other.text).toBe('[+]ping excluded: ok\n[+]storage excluded: ok\nlivez check passed\n')
-  })
-
-  it('reports one check (HEALTH-016)', async () => {
-    const { ask } = await testServer()
-
-    expect(await ask('GET', '/readyz/ping')).toMatchObject({ status: 200, text: 'ok' })
-    expect((await ask('GET', '/readyz/nope')).status).toBe(404)
-  })
-
-  it('fails with its checks, unless they are excluded (HEALTH-013, HEALTH-020)', async () => {
-    const parts = defaultParts()
-    const check = () => Promise.reject(new Error('too slow'))
-    const broken = { name: 'broken', endpoints: ['readyz'], check }
-    const { ask } = await testServer({ ...parts, healthChecks: [...parts.healthChecks, broken] })
-
-    const failed = await ask('GET', '/readyz')
-    const excluded = await ask('GET', '/readyz?exclude=broken&exclude=nope&verbose')
-
-    expect(failed.status).toBe(500)
-    expect(failed.text).toContain('[-]broken failed: reason withheld\n')
-    expect(failed.text).toMatch(/healthz check failed\n$/)
-    expect((await ask('GET', '/readyz/broken')).text).toContain('too slow')
-    expect((await ask('GET', '/livez')).status).toBe(200)
-    expect(excluded.status).toBe(200)
-    expect(excluded.text).toContain('no matches for "nope"\n')
-  })
-})
-
 describe('discovery', () => {
   it('lists every type with the verbs that it has', async () => {
     const { ask, parts } = await testServer()

@@ -1,39 +1,38 @@
 import type { Reply } from '../api/call.ts'
 import type { HealthCheck, Parts, PathEndpoint } from '../api/parts.ts'
 import { unknownPath } from '../api/status.ts'
+import { hookCheck } from './health-checks.ts'
 
-export const healthChecks: readonly HealthCheck[] = [
-  { name: 'ping', endpoints: ['healthz', 'livez', 'readyz'], check: async () => {} },
-  {
-    name: 'storage',
-    endpoints: ['healthz', 'livez', 'readyz'],
-    check: async at => void (await at.store.revision()),
-  },
-]
+/** Whether a path is one of health, whatever check it names. */
+export const isHealthPath = (path: string): boolean => /^\/(healthz|livez|readyz)(\/|$)/.test(path)
 
 /** `/healthz`, `/livez`, `/readyz`, and one check of each below them (HEALTH-001 to HEALTH-021). */
 export const health: PathEndpoint = {
-  serves: path => /^\/(healthz|livez|readyz)(\/[^/]+)?\/?$/.test(path),
+  serves: isHealthPath,
   answers: 'text',
   act: async ({ info, http, at }) => {
-    const [, endpoint = '', name] = info.path.split('/')
-    const checks = at.healthChecks.filter(({ endpoints }) => endpoints.includes(endpoint))
-    return name
-      ? one(
-          checks.find(check => check.name === name),
-          at,
-        )
-      : all(checks, endpoint, http.query, at)
+    const [, endpoint = '', ...name] = info.path.split('/')
+    const all = [...at.healthChecks, ...at.startHooks.map(hookCheck)]
+    const checks = all.filter(({ endpoints }) => endpoints.includes(endpoint))
+    return name.length > 0
+      ? one(name.join('/'), checks, endpoint, at)
+      : together(checks, endpoint, http.query, at)
   },
 }
 
-async function one(check: HealthCheck | undefined, at: Parts): Promise<Reply> {
+async function one(
+  name: string,
+  checks: readonly HealthCheck[],
+  endpoint: string,
+  at: Parts,
+): Promise<Reply> {
+  const check = checks.find(one => one.name === name)
   if (!check) throw unknownPath()
-  const { failure } = await run(check, at)
+  const { failure } = await run(check, endpoint, at)
   return failure === undefined ? text(200, 'ok') : text(500, `internal server error: ${failure}\n`)
 }
 
-async function all(
+async function together(
   checks: readonly HealthCheck[],
   endpoint: string,
   query: URLSearchParams,
@@ -42,7 +41,7 @@ async function all(
   const excluded = query.getAll('exclude')
   const results: Result[] = await Promise.all(
     checks.map(async check =>
-      excluded.includes(check.name) ? { check, isExcluded: true } : run(check, at),
+      excluded.includes(check.name) ? { check, isExcluded: true } : run(check, endpoint, at),
     ),
   )
   const failed = results.some(({ failure }) => failure !== undefined)
@@ -57,9 +56,10 @@ async function all(
 
 type Result = { check: HealthCheck; isExcluded?: boolean; failure?: string }
 
-async function run(check: HealthCheck, at: Parts): Promise<Result> {
+async function run(check: HealthCheck, endpoint: string, at: Parts): Promise<Result> {
+  if (at.ailing.has(check.name)) return { check, failure: 'it is made to fail' }
   try {
-    await check.check(at)
+    await check.check(at, endpoint)
     return { check }
   } catch (error) {
     // That a check throws is its answer.
@@ -67,6 +67,7 @@ async function run(check: HealthCheck, at: Parts): Promise<Result> {
   }
 }
 
+/** Everybody may read the list, so a failure's reason is only told below the check's own path. */
 function line({ check, isExcluded, failure }: Result): string {
   if (isExcluded) return `[+]${check.name} excluded: ok`
   return failure === undefined ? `[+]${check.name} ok` : `[-]${check.name} failed: reason withheld`
@@ -77,7 +78,7 @@ const warning = (unknown: readonly string[]): string[] =>
     ? []
     : [
         'warn: some health checks cannot be excluded: no matches for ' +
-          unknown
+          [...new Set(unknown)]
             .map(name => JSON.stringify(name))
             .sort()
             .join(','),

@@ -9,6 +9,8 @@ import type { Parts } from '../api/parts.ts'
 
 export type Listening = {
   readonly url: string
+  /** Resolves when all requests that run now have been answered. */
+  drained(): Promise<void>
   /** Takes no new connection, and ends those that are idle, or will be. */
   close(): Promise<void>
   /** Ends all connections. */
@@ -29,10 +31,10 @@ export async function listenTo(
   const server = tls
     ? secureServer({ ...options, ...tls }, listener)
     : createServer(options, listener)
-  const { close, destroy } = closing(server)
+  const { drained, close, destroy } = closing(server)
   server.listen(port, bindAddress)
   await once(server, 'listening')
-  return { url: urlOf(server, tls ? 'https' : 'http'), close, destroy }
+  return { url: urlOf(server, tls ? 'https' : 'http'), drained, close, destroy }
 }
 
 type SecureOptions = { cert: string; key: string; maxHeaderSize: number; keepAliveTimeout: number }
@@ -63,15 +65,22 @@ const maxSessionMemory = 64
 
 type AnyServer = Server | Http2SecureServer
 
-function closing(server: AnyServer): Pick<Listening, 'close' | 'destroy'> {
+function closing(server: AnyServer): Pick<Listening, 'drained' | 'close' | 'destroy'> {
   const sockets = gathered<Socket>(server, 'connection')
   const sessions = gathered<ServerHttp2Session>(server, 'session')
+  const answering = new Set<ServerResponse>()
   // A connection that becomes idle while the server closes has nothing left to wait for.
   server.on('request', ({ httpVersionMajor, socket }, response: ServerResponse) => {
+    answering.add(response)
     response.once('close', () => {
+      answering.delete(response)
       if (!server.listening && httpVersionMajor === 1) socket.end()
     })
   })
+
+  async function drained(): Promise<void> {
+    await Promise.all([...answering].map(response => once(response, 'close')))
+  }
 
   function close(): Promise<void> {
     const closed = new Promise<void>(resolve => server.close(() => resolve()))
@@ -83,7 +92,7 @@ function closing(server: AnyServer): Pick<Listening, 'close' | 'destroy'> {
     for (const socket of sockets) socket.destroy()
   }
 
-  return { close, destroy }
+  return { drained, close, destroy }
 }
 
 /** What a server tells of and what is not closed yet. */

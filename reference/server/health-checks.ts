@@ -1,0 +1,57 @@
+// What a server looks at to know how it is. Each check fails by throwing.
+
+import type { Dialect } from '../api/dialect.ts'
+import type { StartHook } from '../api/life.ts'
+import type { HealthCheck, Parts } from '../api/parts.ts'
+
+const everywhere = ['healthz', 'livez', 'readyz']
+
+/**
+ * The checks of a server, in the order in which they are listed; those of its start hooks follow.
+ * The older `/healthz` has those of `/livez`, so that who goes on to the newer paths loses none.
+ */
+export function healthChecks(dialect: Pick<Dialect, 'storageCheck'>): HealthCheck[] {
+  return [
+    { name: 'ping', endpoints: everywhere, check: async () => {} },
+    { name: dialect.storageCheck, endpoints: everywhere, check: storageAnswers },
+    { name: `${dialect.storageCheck}-readiness`, endpoints: ['readyz'], check: storageAnswers },
+    { name: 'informer-sync', endpoints: ['readyz'], check: isCacheLoaded },
+    { name: 'shutdown', endpoints: ['readyz'], check: isStaying },
+  ]
+}
+
+/** One question to a store at a time, however many probes want to know. */
+const asked = new WeakMap<object, Promise<unknown>>()
+
+const storageAnswers = (at: Parts) => answersInTime(at.store, 'storage', at)
+const isCacheLoaded = (at: Parts) => answersInTime(at.cache, 'the watch cache', at)
+
+async function answersInTime(
+  source: { revision(): Promise<unknown> },
+  what: string,
+  { clock, limits }: Parts,
+): Promise<void> {
+  const answer = asked.get(source) ?? source.revision().finally(() => asked.delete(source))
+  asked.set(source, answer)
+  let cancel = () => {}
+  const late = new Promise((_, reject) => {
+    const problem = new Error(`${what} did not answer within ${limits.healthWaitMs} ms`)
+    cancel = clock.after(limits.healthWaitMs, () => reject(problem))
+  })
+  await Promise.race([answer, late]).finally(cancel)
+}
+
+/** HEALTH-022: for a while after the start, what is still going on is no reason to be restarted. */
+export const hookCheck = ({ name }: StartHook<Parts>): HealthCheck => ({
+  name: `poststarthook/${name}`,
+  endpoints: everywhere,
+  check: async ({ life, limits }, endpoint) => {
+    const isInGrace = endpoint === 'livez' && life.ageMs() < limits.livezGraceMs
+    if (!life.hasFinished(name) && !isInGrace) throw new Error('not finished')
+  },
+})
+
+/** HEALTH-023: whoever sends requests here is told to stop while they are still answered. */
+async function isStaying({ life }: Parts): Promise<void> {
+  if (life.phase !== 'serving') throw new Error('process is shutting down')
+}

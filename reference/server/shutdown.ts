@@ -1,0 +1,73 @@
+// The end of a server: first it says that it is not ready, then it takes nothing new, then it is gone.
+
+import type { Incoming, Reply } from '../api/call.ts'
+import type { Controller, Parts } from '../api/parts.ts'
+import { isHealthPath } from './health.ts'
+import type { Listening } from './listen.ts'
+
+export type Ending = {
+  /** Serves for as long as it is set to although it is not ready any more, and closes. */
+  shutdown(): Promise<void>
+  /** Ends the server now: no new requests, a bounded time for those that run. */
+  close(): Promise<void>
+}
+
+type Running = { listening: Listening; collector: Controller; at: Parts }
+
+/** The two ways in which a server ends; whichever is taken later ends it no later (HEALTH-023). */
+export function endingOf(running: Running): Ending {
+  const { life, clock, limits } = running.at
+  let closing: Promise<void> | undefined
+  let endDelay = () => {}
+
+  function close(): Promise<void> {
+    life.enter('closing')
+    endDelay()
+    return (closing ??= closeAll(running))
+  }
+
+  async function shutdown(): Promise<void> {
+    life.enter('leaving')
+    await new Promise<void>(resolve => {
+      const cancel = clock.after(limits.shutdownDelayMs, resolve)
+      endDelay = () => {
+        cancel()
+        resolve()
+      }
+      if (life.phase === 'closing' || limits.shutdownDelayMs === 0) endDelay()
+    })
+    return close()
+  }
+
+  return { shutdown, close }
+}
+
+async function closeAll({ listening, collector, at }: Running): Promise<void> {
+  const { store, cache, streams, limits } = at
+  const late = setTimeout(listening.destroy, limits.closeWaitMs)
+  streams.endAll()
+  collector.close()
+  // Meanwhile those who come are told to come again, which they know what to do about.
+  await listening.drained()
+  await listening.close()
+  clearTimeout(late)
+  await cache.close()
+  await store.close()
+}
+
+/**
+ * The answer to what comes when the server is about to be gone, if it is: another server may take
+ * it. Probes are told how this one is.
+ */
+export function answerTooLate(http: Pick<Incoming, 'path'>, { life }: Parts): Reply | undefined {
+  if (life.phase !== 'closing' || isHealthPath(http.path)) return undefined
+  return {
+    status: 429,
+    headers: {
+      'Content-Type': 'text/plain; charset=utf-8',
+      'X-Content-Type-Options': 'nosniff',
+      'Retry-After': '5',
+    },
+    body: Buffer.from('The apiserver is shutting down, please try again later.\n'),
+  }
+}
