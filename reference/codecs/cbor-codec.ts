@@ -1,0 +1,64 @@
+import type { Codec, TypeMeta } from './codec.ts'
+import { readCbor } from './cbor-reader.ts'
+import { cborHead, writeCbor } from './cbor-writer.ts'
+import type { CborStrings } from './cbor-writer.ts'
+
+/**
+ * `application/cbor` (ENC-027, ENC-028, ENC-031). Like the genuine server's, each document starts
+ * with the tag of self-described CBOR, the object of an event too, and the items of a list do not.
+ */
+export function cbor({ strings }: { strings: CborStrings }): Codec {
+  const item = (value: unknown) => writeCbor(value, strings)
+  const objectName = item('object')
+  return {
+    read: readCbor,
+    write: value => Buffer.concat([selfDescribed, item(value)]),
+    item,
+    whole: (object, { kind, apiVersion }) =>
+      Buffer.concat([selfDescribed, joined(item({ kind, apiVersion } satisfies TypeMeta), object)]),
+    list: (head, member, items) => list({ head: item(head), member: item(member), items }),
+    stream: {
+      mediaType: 'application/cbor-seq',
+      frame: (type, whole) =>
+        Buffer.concat([selfDescribed, eventHead, item('type'), item(type), objectName, whole]),
+    },
+  }
+}
+
+const selfDescribed = Buffer.from([0xd9, 0xd9, 0xf7])
+const arraySort = 4
+const mapSort = 5
+const eventHead = cborHead(mapSort, 2)
+
+type ListParts = { head: Buffer; member: Buffer; items: Iterable<Buffer> }
+
+/** The items are gathered first, since their number stands before them: they are encoded already. */
+function* list({ head, member, items }: ListParts): Iterable<Buffer> {
+  const gathered = [...items]
+  const { count, start } = membersOf(head)
+  yield Buffer.concat([
+    selfDescribed,
+    cborHead(mapSort, count + 1),
+    head.subarray(start),
+    member,
+    cborHead(arraySort, gathered.length),
+  ])
+  yield* gathered
+}
+
+/** One map of the members of two, none of which is in both. */
+function joined(one: Buffer, other: Buffer): Buffer {
+  const first = membersOf(one)
+  const second = membersOf(other)
+  const head = cborHead(mapSort, first.count + second.count)
+  return Buffer.concat([head, one.subarray(first.start), other.subarray(second.start)])
+}
+
+/** How many members a map of ours has, and where they start. */
+function membersOf(map: Buffer): { count: number; start: number } {
+  const short = map.readUInt8(0) & 0x1f
+  if (short < 24) return { count: short, start: 1 }
+  if (short === 24) return { count: map.readUInt8(1), start: 2 }
+  if (short === 25) return { count: map.readUInt16BE(1), start: 3 }
+  return { count: map.readUInt32BE(1), start: 5 }
+}

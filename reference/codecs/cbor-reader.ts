@@ -1,0 +1,122 @@
+// The strict CBOR reader: the part of RFC 8949 that stands for JSON (ENC-028), as the genuine server
+// takes it. What has no place in JSON is refused, with two exceptions that the genuine server makes
+// as well: bytes that are marked as base64, base64url or hexadecimal are read as that text, and
+// times as theirs. It takes the content of tags that it does not know; here they are refused, since
+// what they mean is lost.
+
+import type { Document } from './codec.ts'
+import { Cursor, sorts } from './cbor-cursor.ts'
+import { isFloat, readInteger, readSimple, readString } from './cbor-scalars.ts'
+import { timestampAt, timestampIn } from './cbor-time.ts'
+import { depthMax } from './json.ts'
+import { setMember } from './set-member.ts'
+
+/**
+ * Reads one data item. Keys that occur again are refused whatever the level of field validation is,
+ * as by the genuine server: none are ever reported. @throws UnreadableDocument
+ */
+export function readCbor(bytes: Buffer): Document {
+  const cursor = new Cursor(bytes)
+  const value = read(cursor, { depth: 0 })
+  if (cursor.at < bytes.length) throw cursor.fault('expected the end, got more')
+  return { value, duplicates: [] }
+}
+
+type Place = {
+  /** How many arrays, maps and tags this is in. */
+  depth: number
+  /** What the bytes in it become on their way to JSON, if a tag around it says so. */
+  encoding?: BufferEncoding | undefined
+}
+
+const textSort = 3
+
+function read(cursor: Cursor, place: Place): unknown {
+  switch (cursor.sort()) {
+    case 0:
+    case 1:
+      return readInteger(cursor)
+    case 2:
+    case textSort:
+      return readString(cursor, place.encoding)
+    case 4:
+      return readArray(cursor, inside(cursor, place))
+    case 5:
+      return readMap(cursor, inside(cursor, place))
+    case 6:
+      return readTagged(cursor, inside(cursor, place))
+    default:
+      return readSimple(cursor)
+  }
+}
+
+function inside(cursor: Cursor, { depth, encoding }: Place): Place {
+  if (depth === depthMax) throw cursor.fault(`nested deeper than ${depthMax}`)
+  return { depth: depth + 1, encoding }
+}
+
+function readArray(cursor: Cursor, place: Place): unknown[] {
+  const array: unknown[] = []
+  const length = cursor.length(1)
+  while (length === 'indefinite' ? !cursor.takesBreak() : array.length < length) {
+    array.push(read(cursor, place))
+  }
+  return array
+}
+
+function readMap(cursor: Cursor, place: Place): Record<string, unknown> {
+  const object: Record<string, unknown> = {}
+  const length = cursor.length(2)
+  for (let n = 0; length === 'indefinite' ? !cursor.takesBreak() : n < length; n += 1) {
+    const start = cursor.at
+    const name = readName(cursor, place)
+    if (Object.hasOwn(object, name)) {
+      throw cursor.fault(`the key ${JSON.stringify(name)} occurs again in its map`, start)
+    }
+    setMember(object, name, read(cursor, place))
+  }
+  return object
+}
+
+function readName(cursor: Cursor, place: Place): string {
+  const sort = cursor.sort()
+  if (sort === 2 || sort === textSort) return readString(cursor, place.encoding)
+  throw cursor.fault(`expected a string as the key, got ${sorts[sort]}`)
+}
+
+const timeText = 0
+const timeNumber = 1
+const selfDescribed = 55_799
+
+/** RFC 8949, 3.4.5.2. */
+const laterEncodings: ReadonlyMap<number | bigint, BufferEncoding> = new Map([
+  [21, 'base64url'],
+  [22, 'base64'],
+  [23, 'hex'],
+])
+
+function readTagged(cursor: Cursor, place: Place): unknown {
+  const start = cursor.at
+  const tag = cursor.argument()
+  if (tag === timeText || tag === timeNumber) return readTime(cursor, tag)
+  if (tag === selfDescribed) return read(cursor, place)
+  const encoding = laterEncodings.get(tag)
+  if (!encoding) throw cursor.fault(`a tag that has no place here: ${tag}`, start)
+  return read(cursor, { ...place, encoding })
+}
+
+function readTime(cursor: Cursor, tag: number): string {
+  const start = cursor.at
+  const text = tag === timeText ? readTimeText(cursor) : readTimeNumber(cursor)
+  if (text !== undefined) return text
+  const expected = tag === timeText ? 'a text by RFC 3339' : 'seconds since 1970'
+  throw cursor.fault(`expected a time of the years 0 to 9999 as ${expected}`, start)
+}
+
+const readTimeText = (cursor: Cursor): string | undefined =>
+  cursor.sort() === textSort ? timestampIn(readString(cursor, undefined)) : undefined
+
+function readTimeNumber(cursor: Cursor): string | undefined {
+  if (cursor.sort() <= 1) return timestampAt(Number(readInteger(cursor)))
+  return isFloat(cursor.peek()) ? timestampAt(Number(readSimple(cursor))) : undefined
+}
