@@ -33,6 +33,10 @@ export type Dialect = {
   readonly healthLineNames: 'healthz' | undefined
   /** What the health check of the storage is called. */
   readonly storageCheck: string
+  /** The media type of Protobuf (ENC-014). */
+  readonly protobufType: string
+  /** How the texts of CBOR are written: as texts, or as bytes that hold their UTF-8 (ENC-027). */
+  readonly cborStrings: 'text' | 'bytes'
   readonly namespaces: {
     /** What exists when the server starts. */
     readonly atStart: readonly string[]

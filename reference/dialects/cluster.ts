@@ -16,6 +16,8 @@ export const cluster: Dialect = {
   annotatesInitialEnd: false,
   healthLineNames: 'healthz',
   storageCheck: 'storage',
+  protobufType: 'application/vnd.cluster.protobuf',
+  cborStrings: 'text',
   namespaces: {
     atStart: ['default'],
     undeletable: ['default'],

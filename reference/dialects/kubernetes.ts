@@ -16,6 +16,8 @@ export const kubernetes: Dialect = {
   annotatesInitialEnd: true,
   healthLineNames: undefined,
   storageCheck: 'etcd',
+  protobufType: 'application/vnd.kubernetes.protobuf',
+  cborStrings: 'bytes',
   namespaces: {
     atStart: ['default', 'kube-node-lease', 'kube-public', 'kube-system'],
     undeletable: ['default', 'kube-public', 'kube-system'],

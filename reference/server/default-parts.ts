@@ -4,7 +4,7 @@ import type { AllowRule, TokenUser } from '../api/access.ts'
 import { gateDefaults, type Gates } from '../api/gates.ts'
 import type { Limits } from '../api/limits.ts'
 import type { Parts } from '../api/parts.ts'
-import { json } from '../codecs/json-codec.ts'
+import { codecsOf } from '../codecs/codecs.ts'
 import { furnish } from '../controllers/furnish.ts'
 import { garbageCollector } from '../controllers/garbage-collector.ts'
 import { admitContent, clean, confirmContent } from '../controllers/namespace.ts'
@@ -103,6 +103,7 @@ export type PartsOptions = {
 export function defaultParts(options: PartsOptions = {}): Parts {
   const { historyMs = 5 * 60_000, cacheLagMs = 0, users = [], allow = [], port = 0 } = options
   const { livezGraceMs = 0, shutdownDelayMs = 0 } = options
+  const gates = { ...gateDefaults, ...options.gates }
   const words = dialects[options.dialect ?? 'cluster']
   const dialect = { ...words, apiDomain: options.apiDomain ?? words.apiDomain }
   const clock = systemClock()
@@ -123,9 +124,9 @@ export function defaultParts(options: PartsOptions = {}): Parts {
     dialect,
     resources: builtInResources(dialect),
     limits: { ...limits, livezGraceMs, shutdownDelayMs },
-    gates: { ...gateDefaults, ...options.gates },
+    gates,
     spoil,
-    codecs: { 'application/json': json },
+    codecs: codecsOf(dialect, gates),
     patches: {
       'application/json-patch+json': (document, value, { limits: own, dialect: { replaceAdds } }) =>
         jsonPatch(document, value, { ...own.jsonPatch, replaceAdds }),

@@ -1,0 +1,14 @@
+import type { Dialect } from '../api/dialect.ts'
+import type { Gates } from '../api/gates.ts'
+import { cbor } from './cbor-codec.ts'
+import type { Codec } from './codec.ts'
+import { json } from './json-codec.ts'
+
+/** What is spoken, by media type; the first is for clients that do not care (ENC-001 to ENC-032). */
+export const codecsOf = (
+  { cborStrings }: Pick<Dialect, 'cborStrings'>,
+  gates: Pick<Gates, 'CBORServingAndStorage'>,
+): { readonly [mediaType: string]: Codec } => ({
+  'application/json': json,
+  ...(gates.CBORServingAndStorage && { 'application/cbor': cbor({ strings: cborStrings }) }),
+})
