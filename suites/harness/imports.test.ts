@@ -27,7 +27,7 @@ const rules: Rule[] = [
   },
   {
     of: /^reference\/(stages|auth|admission|audit|controllers)\//,
-    may: /^reference\/(api|codecs|storage|kinds|patches|schemas|stages|auth|controllers|dialects)\//,
+    may: /^reference\/(api|codecs|storage|kinds|patches|schemas|tables|stages|auth|controllers|dialects)\//,
     mayNotPackage: /^(koa|vitest)/,
   },
   {
