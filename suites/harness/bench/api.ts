@@ -6,6 +6,8 @@ export type Api = {
    * @throws Error when the answer is not a success: which request, and what came
    */
   send(method: Dispatcher.HttpMethod, path: string, body?: string): Promise<number>
+  /** A GET in another form: how many bytes came back. */
+  read(path: string, accept: string): Promise<number>
   /** The answer to a GET, whatever its status. */
   text(path: string): Promise<string>
   close(): Promise<void>
@@ -25,6 +27,7 @@ export function openApi(
   return {
     send: (method, path, body) =>
       send(pool, { method, path, headers: headersOf(method), body: body ?? null }),
+    read: (path, accept) => send(pool, { method: 'GET', path, headers: { ...headers, accept } }),
     text: async path => (await pool.request({ method: 'GET', path, headers })).body.text(),
     close: () => pool.destroy(),
   }

@@ -11,6 +11,8 @@ export const lists = (sizes: Sizes): OnRunning[] => {
     list(small, 4),
     list(middle, 2),
     list(large, 1),
+    listAs('Protobuf', protobuf, small),
+    listAs('a Table', table, small),
     ...paged(small, large),
     listMemory(large, sizes),
   ]
@@ -33,6 +35,35 @@ const list = (objects: number, times: number): OnRunning => ({
     const ms = performance.now() - start
     const megabytes = bytes / 1e6
     return { rate: (megabytes / ms) * 1000, 'cpu a MB': (cpuMs(pids) - cpuBefore) / megabytes }
+  },
+})
+
+const protobuf = 'application/vnd.kubernetes.protobuf,application/json'
+const table = 'application/json;as=Table;g=meta.k8s.io;v=v1,application/json'
+
+/**
+ * The same in another form. What the servers say of an object differs in length, so objects are
+ * counted; the bare server knows JSON alone.
+ */
+const listAs = (form: string, accept: string, objects: number): OnRunning => ({
+  name: `list of ${short(objects)} as ${form}`,
+  setting: setting(objects),
+  needsWarmUp: true,
+  metrics: {
+    rate: { unit: 'objects/s', againstGenuine: { atLeast: 1 } },
+    'cpu an object': { unit: 'us' },
+  },
+  measure: async ({ api, pids }) => {
+    const times = 4
+    const cpuBefore = cpuMs(pids)
+    const start = performance.now()
+    for (let i = 0; i < times; i++) await api.read(whole, accept)
+    const ms = performance.now() - start
+    const count = objects * times
+    return {
+      rate: (count / ms) * 1000,
+      'cpu an object': ((cpuMs(pids) - cpuBefore) / count) * 1000,
+    }
   },
 })
 
