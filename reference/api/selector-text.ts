@@ -1,17 +1,23 @@
 import { isJsonObject } from './object.ts'
 
 /**
- * A label selector, or a map of labels, as the text of a query; '' when it selects nothing that can
- * be said so.
+ * A label selector, or a map of labels, as the text of a query, in the order of its keys; '' when it
+ * selects nothing that can be said so.
  */
 export function selectorText(selector: unknown): string {
   if (!isJsonObject(selector)) return ''
   const { matchLabels, matchExpressions } = selector
   const isPlain = matchLabels === undefined && matchExpressions === undefined
   const labels = isPlain ? selector : isJsonObject(matchLabels) ? matchLabels : {}
-  const terms = Object.entries(labels).map(([key, value]) => `${key}=${String(value)}`)
   const others = Array.isArray(matchExpressions) ? matchExpressions.filter(isJsonObject) : []
-  return [...terms.sort(), ...others.map(termOf)].join(',')
+  const terms = [
+    ...Object.entries(labels).map(([key, value]) => ({ key, text: `${key}=${String(value)}` })),
+    ...others.map(term => ({ key: String(term.key), text: termOf(term) })),
+  ]
+  return terms
+    .sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)))
+    .map(({ text }) => text)
+    .join(',')
 }
 
 function termOf({ key, operator, values }: { [member: string]: unknown }): string {
