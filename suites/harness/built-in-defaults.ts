@@ -62,7 +62,7 @@ async function tried(client: Client, sample: Sample, fields: Json): Promise<Answ
 }
 
 /** The value without each of its members at any depth, by pointer. */
-function* omissions(value: Json, at = ''): Generator<[string, Json]> {
+export function* omissions(value: Json, at = ''): Generator<[string, Json]> {
   if (typeof value !== 'object' || value === null) return
   for (const [name, member] of Object.entries(value)) {
     const change = (next: Json): Json =>

@@ -11,6 +11,7 @@ import type { Target } from '../../fixtures/targets/target.ts'
 import { certify } from '../certify.ts'
 import type { Verdict } from '../verdict.ts'
 import { sameDefaults } from './built-in-defaults.ts'
+import { sameTables } from './built-in-tables.ts'
 import { problemsOf, summaryOf } from './crowds.ts'
 import {
   crowdsOn,
@@ -32,6 +33,7 @@ const steps: [name: string, step: () => Promise<LongRun>][] = [
   ['the genuine server beside two busy processes', () => onGenuine('busy')],
   ['the genuine server behind a link of 200 ± 100 ms', () => onGenuine('slow link')],
   ['the built-in types are filled in as by the genuine server', sameDefaults],
+  ['the built-in types have the rows of the genuine server', sameTables],
   [
     'twenty runs of the reference',
     () => onReference(Array.from({ length: 20 }, () => ({ seed: 1 }))),

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { parse } from 'yaml'
+import type { ApiObject, JsonObject } from '../api/object.ts'
+import type { Cell } from './column.ts'
+import { columnsOf } from './columns.ts'
+
+type Case = {
+  /** The group, in which `*` stands for the API's domain, and the kind. */
+  kind: string
+  metadata?: JsonObject
+  isDeleted?: true
+  fields?: JsonObject
+  spec?: JsonObject
+  status?: JsonObject
+  /** By column. */
+  cells: { [column: string]: Cell }
+}
+
+const cases = parse(readFileSync(new URL('cells.cases.yaml', import.meta.url), 'utf8')) as Case[]
+
+const apiDomain = 'cluster.example'
+const now = Date.UTC(2026, 0, 1)
+
+it.each(cases)('of $kind are the cells $cells', example => {
+  const [group = '', kind = ''] = example.kind.replace('*', apiDomain).split('/')
+  const columns = columnsOf({ group, kind }, apiDomain)
+  const wanted = columns.filter(({ name }) => Object.hasOwn(example.cells, name))
+
+  const cells = wanted.map(({ name, cell }) => [name, cell(objectOf(example), now)])
+
+  expect(Object.fromEntries(cells)).toEqual(example.cells)
+})
+
+function objectOf({ metadata, isDeleted, fields, spec, status }: Case): ApiObject {
+  const deletionTimestamp = '2025-12-31T23:59:00Z'
+  return {
+    kind: '',
+    apiVersion: 'v1',
+    metadata: { name: 'case', ...metadata, ...(isDeleted && { deletionTimestamp }) },
+    ...fields,
+    ...(spec && { spec }),
+    ...(status && { status }),
+  }
+}
