@@ -1,0 +1,85 @@
+// What stands around every document in Protobuf: four bytes that tell the format, and the message
+// `Unknown` with the type of the object beside its bytes (ENC-014 to ENC-019).
+
+import { type TypeMeta, UnreadableDocument } from './codec.ts'
+import { emptyMessage, written } from './protobuf-message.ts'
+import { buffer, plainSorts } from './protobuf-sort.ts'
+import { sourceOf } from './protobuf-source.ts'
+
+/** What is absent is empty. */
+export type Envelope = {
+  readonly type: TypeMeta
+  readonly raw: Buffer
+  readonly contentEncoding: string
+  readonly contentType: string
+}
+
+// The letters k8s and a zero byte, in every dialect.
+const magic = Buffer.from([0x6b, 0x38, 0x73, 0x00])
+
+// The numbers of fields, each with the wire type of bytes behind their length.
+const [field1, field2, field3, field4] = [0x0a, 0x12, 0x1a, 0x22]
+
+/** The envelope of an object; what stands after its bytes, of which it tells the length. */
+export const opening = ({ apiVersion, kind }: TypeMeta, rawBytes: number): Buffer =>
+  Buffer.concat([
+    magic,
+    written(writer =>
+      writer
+        .uint32(field1)
+        .fork()
+        .uint32(field1)
+        .string(apiVersion)
+        .uint32(field2)
+        .string(kind)
+        .ldelim()
+        .uint32(field2)
+        .uint32(rawBytes),
+    ),
+  ])
+
+/** The end of an envelope: encoding and type of what is in it are the usual ones. */
+export const closing = Buffer.from([field3, 0, field4, 0])
+
+/** The document around the bytes of an object. */
+export const whole = (item: Buffer, type: TypeMeta): Buffer =>
+  Buffer.concat([opening(type, item.length), item, closing])
+
+/**
+ * One event of a watch: its length in four bytes, the highest first, and the message `WatchEvent`,
+ * which has no envelope, while the object in it keeps its own (ENC-025).
+ */
+export function frame(type: string, whole: Buffer): Buffer {
+  const event = written(writer =>
+    writer.uint32(field1).string(type).uint32(field2).fork().uint32(field1).bytes(whole).ldelim(),
+  )
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(event.length)
+  return Buffer.concat([length, event])
+}
+
+const { made: typeMeta, define: defineTypeMeta } = emptyMessage()
+defineTypeMeta([
+  { row: [1, 'apiVersion', 'string', 'one', 'shown'], sort: plainSorts.string },
+  { row: [2, 'kind', 'string', 'one', 'shown'], sort: plainSorts.string },
+])
+const { made: unknown, define: defineUnknown } = emptyMessage()
+defineUnknown([
+  { row: [1, 'type', 'TypeMeta', 'one', 'shown'], sort: typeMeta },
+  { row: [2, 'raw', 'buffer', 'one', 'shown'], sort: buffer },
+  { row: [3, 'contentEncoding', 'string', 'one', 'shown'], sort: plainSorts.string },
+  { row: [4, 'contentType', 'string', 'one', 'shown'], sort: plainSorts.string },
+])
+
+/** @throws UnreadableDocument, or what the reader of the wire format throws */
+export function opened(bytes: Buffer): Envelope {
+  const prefix = bytes.subarray(0, magic.length)
+  if (!prefix.equals(magic)) {
+    const got = prefix.toString('hex') || 'nothing'
+    throw new UnreadableDocument(
+      `Protobuf: expected the prefix ${magic.toString('hex')}, got ${got}`,
+    )
+  }
+  // The message has these fields, and JSON shows them all.
+  return unknown.readFields(sourceOf(bytes.subarray(magic.length)), {}) as Envelope
+}

@@ -1,0 +1,85 @@
+// How the values of one field are read into an object, and what is then shown of a field that did
+// not occur, so that an object reads the same as if it had come in JSON.
+
+import type { JsonObject } from '../api/object.ts'
+import type { Field } from './protobuf-field-writer.ts'
+import { plainSorts, type Sort } from './protobuf-sort.ts'
+import { expectWire, inside, readFields, type Source } from './protobuf-source.ts'
+
+export type FieldReader = (object: JsonObject, source: Source, wire: number) => void
+
+export function fieldReader({ row: [, name, sortName, shape, shown], sort }: Field): FieldReader {
+  if (shape === 'list') return listReader(name, sort)
+  if (shape === 'map') return mapReader(name, sort)
+  if (shape === 'inline') {
+    return (object, source, wire) => {
+      expectWire(source, wire, sort.wire)
+      sort.read(source, object)
+    }
+  }
+  const hidesZero = !shown && (shape === 'one' || sortName === 'bytes')
+  return (object, source, wire) => {
+    expectWire(source, wire, sort.wire)
+    const value = sort.read(source, object[name])
+    if (!hidesZero || !sort.isZero(value)) object[name] = value
+    // The last one counts, also when it is zero.
+    else if (object[name] !== undefined) delete object[name]
+  }
+}
+
+/** What completes an object that was read; undefined for a field that may be absent. */
+export function fieldFiller({
+  row: [, name, , shape, shown],
+  sort,
+}: Field): ((object: JsonObject) => void) | undefined {
+  if (shape === 'inline') return object => sort.fill?.(object)
+  if (!shown) return undefined
+  return object => {
+    if (object[name] === undefined) object[name] = shape === 'one' ? sort.zero() : null
+  }
+}
+
+/** Numbers may also stand together behind one length. */
+function listReader(name: string, sort: Sort): FieldReader {
+  return (object, source, wire) => {
+    const items = (object[name] ??= []) as unknown[]
+    if (wire === sort.wire) {
+      items.push(sort.read(source))
+      return
+    }
+    if (wire !== 2) expectWire(source, wire, sort.wire)
+    inside(source, () => {
+      const { reader } = source
+      while (reader.pos < reader.len) items.push(sort.read(source))
+    })
+  }
+}
+
+function mapReader(name: string, sort: Sort): FieldReader {
+  return (object, source, wire) => {
+    expectWire(source, wire, 2)
+    const map = (object[name] ??= {}) as JsonObject
+    const { key, value } = inside(source, () => entry(source, sort))
+    // An assignment to `__proto__` would change the prototype.
+    if (key !== '__proto__') map[key] = value
+    else Object.defineProperty(map, key, { value, writable, enumerable, configurable })
+  }
+}
+
+const [writable, enumerable, configurable] = [true, true, true]
+
+function entry(source: Source, sort: Sort): { key: string; value: unknown } {
+  let key: unknown = ''
+  let value: unknown
+  readFields(source, (number, wire) => {
+    if (number === 1) {
+      expectWire(source, wire, 2)
+      key = plainSorts.string.read(source)
+    } else if (number === 2) {
+      expectWire(source, wire, sort.wire)
+      value = sort.read(source, value)
+    }
+    return number === 1 || number === 2
+  })
+  return { key: key as string, value: value === undefined ? sort.zero() : value }
+}

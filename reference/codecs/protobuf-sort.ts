@@ -1,0 +1,141 @@
+// The sorts of values in messages that have no fields, and what all sorts have in common.
+
+import { isUtf8 } from 'node:buffer'
+import Long from 'long'
+import type { Reader, Writer } from 'protobufjs/minimal.js'
+import type { JsonObject } from '../api/object.ts'
+import { readJson, writeJson } from './json.ts'
+import { type Source, unreadable } from './protobuf-source.ts'
+
+/** Where a value stands in the wire format: a varint, eight bytes, or bytes behind their length. */
+export type Wire = 0 | 1 | 2
+
+/** One sort of value, between its JSON form and what stands behind its tag. */
+export type Sort = {
+  readonly wire: Wire
+  /** What JSON shows for one that is not there. */
+  readonly zero: () => unknown
+  readonly isZero: (value: unknown) => boolean
+  /** Absence, be it undefined or null, is written as zero. */
+  readonly write: (value: unknown, writer: Writer) => void
+  /**
+   * The value at the reader. A message that occurs again is read into what its field had before.
+   * @throws UnreadableDocument, or what the reader throws
+   */
+  readonly read: (source: Source, before?: unknown) => unknown
+  /** Puts into an object what JSON shows of a message that has not occurred. */
+  readonly fill?: (object: JsonObject) => void
+}
+
+const text: Sort = {
+  wire: 2,
+  zero: () => '',
+  isZero: value => value === '',
+  write: (value, writer) => writer.string(wellFormed(given(value, '', 'string'))),
+  read: readText,
+}
+
+const bool: Sort = {
+  wire: 0,
+  zero: () => false,
+  isZero: value => value === false,
+  write: (value, writer) => writer.bool(given(value, false, 'boolean')),
+  read: ({ reader }) => reader.bool(),
+}
+
+const int32: Sort = {
+  wire: 0,
+  zero: () => 0,
+  isZero: value => value === 0,
+  write: (value, writer) => writer.int32(given(value, 0, 'number')),
+  read: ({ reader }) => reader.int32(),
+}
+
+/** A number, or a bigint beyond 2^53, as the JSON reader gives them. */
+const int64: Sort = {
+  wire: 0,
+  zero: () => 0,
+  isZero: value => value === 0,
+  write: (value, writer) =>
+    typeof value === 'bigint'
+      ? writer.int64(Long.fromBigInt(value))
+      : writer.int64(given(value, 0, 'number')),
+  read: ({ reader }) => {
+    const { low, high, unsigned } = reader.int64()
+    const value = high * 2 ** 32 + (low >>> 0)
+    return Number.isSafeInteger(value) ? value : Long.fromBits(low, high, unsigned).toBigInt()
+  },
+}
+
+const double: Sort = {
+  wire: 1,
+  zero: () => 0,
+  isZero: value => value === 0,
+  write: (value, writer) =>
+    writer.double(typeof value === 'bigint' ? Number(value) : given(value, 0, 'number')),
+  read: source => {
+    const value = source.reader.double()
+    if (!Number.isFinite(value)) throw unreadable(source, 'a number that JSON does not have')
+    return value
+  },
+}
+
+/** Base64 in JSON. */
+const bytes: Sort = {
+  wire: 2,
+  zero: () => '',
+  isZero: value => value === '',
+  write: (value, writer) => writer.bytes(Buffer.from(given(value, '', 'string'), 'base64')),
+  read: ({ reader }) => taken(reader).toString('base64'),
+}
+
+/** Bytes as they are, which are of no document but around one. */
+export const buffer: Sort = {
+  ...bytes,
+  zero: () => Buffer.alloc(0),
+  write: (value, writer) => writer.bytes(value as Buffer),
+  read: ({ reader }) => taken(reader),
+}
+
+/** Bytes that are JSON text. */
+const json: Sort = {
+  wire: 2,
+  zero: () => null,
+  isZero: value => value === null,
+  write: (value, writer) => writer.bytes(writeJson(value ?? null)),
+  read: ({ reader }) => readJson(taken(reader)).value,
+}
+
+export const plainSorts = { string: text, bool, int32, int64, double, bytes, json } as const
+
+/** What was validated before it was stored is of its type; a value that is not shows a bug. */
+function given<T extends string | number | boolean>(value: unknown, zero: T, type: string): T {
+  if (value === undefined || value === null) return zero
+  // The type of the zero is the one that is asked for.
+  if (typeof value === type) return value as T
+  throw new TypeError(`expected a ${type} for Protobuf, got a ${typeof value}`)
+}
+
+const loneSurrogate = /\p{Surrogate}/gu
+
+/** JSON can hold half a surrogate pair, UTF-8 cannot: it is replaced as by every other encoder. */
+const wellFormed = (value: string): string => value.replace(loneSurrogate, '\ufffd')
+
+/** The reader replaces what is not UTF-8; what has no replaced character was UTF-8. */
+function readText(source: Source): string {
+  const { reader } = source
+  const start = reader.pos
+  const value = reader.string()
+  if (!value.includes('\ufffd')) return value
+  const end = reader.pos
+  reader.pos = start
+  if (!isUtf8(taken(reader))) throw unreadable(source, 'a string that is not UTF-8')
+  reader.pos = end
+  return value
+}
+
+/** Bytes behind their length, not copied: all of them were read from one buffer. */
+const taken = (reader: Reader): Buffer => {
+  const found = reader.bytes()
+  return Buffer.from(found.buffer, found.byteOffset, found.length)
+}

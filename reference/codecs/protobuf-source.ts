@@ -1,0 +1,79 @@
+// Bytes in the wire format that are being read, within limits: what they declare costs nothing
+// before it has come, and what has come cannot become a hundred times as large.
+
+import protobuf, { type Reader } from 'protobufjs/minimal.js'
+import { UnreadableDocument } from './codec.ts'
+
+export type Source = {
+  /** It ends where the innermost message does. */
+  readonly reader: Reader
+  /** In messages within messages. */
+  depth: number
+  /** How many more messages and map entries the document may have. */
+  left: number
+}
+
+// The deepest documents that people write are schemas of types; theirs is far below.
+export const depthMax = 100
+
+/**
+ * An empty message takes two bytes and becomes an object with all that JSON shows of it. A document
+ * that is valid has far fewer than these.
+ */
+export const messagesMax = 200_000
+
+/** At the start of these bytes. */
+export const sourceOf = (bytes: Buffer): Source => ({
+  reader: protobuf.Reader.create(bytes),
+  depth: 0,
+  left: messagesMax,
+})
+
+/** The refusal of what is at the reader. */
+export const unreadable = ({ reader }: Source, fault: string): UnreadableDocument =>
+  new UnreadableDocument(`Protobuf, offset ${reader.pos}: ${fault}`)
+
+/**
+ * Gives each field up to the end to `read`, which says whether it knows the number; the others are
+ * passed over.
+ */
+export function readFields(source: Source, read: (number: number, wire: number) => boolean): void {
+  const { reader } = source
+  while (reader.pos < reader.len) {
+    const tag = reader.tag()
+    if (tag < 8) throw unreadable(source, 'a field with the number 0')
+    if (!read(tag >>> 3, tag & 7)) skip(source, tag & 7)
+  }
+}
+
+/** Reads what stands behind a length; until that is done, the bytes end where it does. */
+export function inside<T>(source: Source, read: () => T): T {
+  const { reader } = source
+  const size = reader.size()
+  const outer = reader.len
+  const end = reader.pos + size
+  if (end > outer) throw unreadable(source, `expected ${size} bytes, got ${outer - reader.pos}`)
+  if (source.depth === depthMax) throw unreadable(source, `nested deeper than ${depthMax}`)
+  if (source.left === 0) throw unreadable(source, `more than ${messagesMax} messages`)
+  source.left -= 1
+  source.depth += 1
+  reader.len = end
+  const value = read()
+  reader.len = outer
+  source.depth -= 1
+  return value
+}
+
+export function expectWire(source: Source, got: number, expected: number): void {
+  if (got !== expected) throw unreadable(source, `expected wire type ${expected}, got ${got}`)
+}
+
+/** Groups, which wire types 3 and 4 begin and end, are in none of the messages and were withdrawn. */
+function skip(source: Source, wire: number): void {
+  const { reader } = source
+  if (wire === 0) reader.uint64()
+  else if (wire === 1) reader.skip(8)
+  else if (wire === 2) reader.skip(reader.size())
+  else if (wire === 5) reader.skip(4)
+  else throw unreadable(source, `a field of wire type ${wire}`)
+}

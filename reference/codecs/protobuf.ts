@@ -1,0 +1,113 @@
+import type { JsonObject } from '../api/object.ts'
+import { clipped } from '../api/shown.ts'
+import { type Codec, type Document, type TypeMeta, UnreadableDocument } from './codec.ts'
+import { readJson } from './json.ts'
+import { closing, frame, opened, opening, whole } from './protobuf-envelope.ts'
+import { written } from './protobuf-message.ts'
+import { messageNames, rowsOf, typeKey } from './protobuf-messages.ts'
+import { sourceOf } from './protobuf-source.ts'
+import { messageNamed } from './protobuf-types.ts'
+
+/**
+ * Protobuf in the words of a dialect (ENC-014 to ENC-019, ENC-024): the media type by which
+ * documents name their encoding, and the domain of the groups. Types without a message, such as
+ * Table and those that were defined by users, are not served (ENC-021).
+ */
+export function protobufCodec({ mediaType, apiDomain }: Words): Codec {
+  let names: ReadonlyMap<string, string> | undefined
+  const nameOf = (type: TypeMeta): string | undefined => {
+    names ??= messageNames(apiDomain)
+    return names.get(typeKey(type))
+  }
+  const item = (object: JsonObject, type: TypeMeta) => {
+    const message = messageNamed(needed(nameOf(type), type))
+    return written(writer => message.writeFields(object, writer))
+  }
+  return {
+    read: bytes => read(bytes, { mediaType, nameOf }),
+    write: value => {
+      // A document by itself says what it is.
+      const object = value as JsonObject & TypeMeta
+      return whole(item(object, object), object)
+    },
+    item,
+    whole,
+    list: (head, member, items) => {
+      const name = needed(nameOf(head), head)
+      return list(item(head, head), { type: head, tag: tagOf(name, member), items: [...items] })
+    },
+    stream: { mediaType: `${mediaType};stream=watch`, frame },
+    serves: type => nameOf(type) !== undefined,
+  }
+}
+
+export type Words = { readonly mediaType: string; readonly apiDomain: string }
+
+type NameOf = (type: TypeMeta) => string | undefined
+
+function needed(name: string | undefined, { apiVersion, kind }: TypeMeta): string {
+  if (name === undefined) throw new Error(`${kind} of ${apiVersion} has no Protobuf message`)
+  return name
+}
+
+function read(
+  bytes: Buffer,
+  { mediaType, nameOf }: { mediaType: string; nameOf: NameOf },
+): Document {
+  const { type, raw, contentEncoding, contentType } = refusing(() => opened(bytes))
+  if (contentEncoding !== '') throw unknownValue('contentEncoding', contentEncoding)
+  if (contentType === 'application/json') return readJson(raw)
+  if (contentType !== '' && contentType !== mediaType)
+    throw unknownValue('contentType', contentType)
+  const name = nameOf(type)
+  if (name === undefined) {
+    const { apiVersion, kind } = type
+    throw unknownValue('typeMeta', `${kind || 'no kind'} of ${apiVersion || 'no version'}`)
+  }
+  const { apiVersion, kind } = type
+  const message = messageNamed(name)
+  const value = refusing(() => message.readFields(sourceOf(raw), { apiVersion, kind }))
+  return { value, duplicates: [] }
+}
+
+const unknownValue = (field: string, value: string) =>
+  new UnreadableDocument(`Protobuf: ${field}: cannot be read: ${clipped(value)}`)
+
+/** The reader of the wire format throws plain errors at bytes that it cannot read. */
+function refusing<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof UnreadableDocument || !(error instanceof Error)) throw error
+    const isOfReader = error instanceof RangeError || error.constructor === Error
+    throw isOfReader ? new UnreadableDocument(`Protobuf: ${error.message}`) : error
+  }
+}
+
+/** What stands before each item of a list. Heads come before items in all of them. */
+function tagOf(name: string, member: string): number {
+  const row = rowsOf(name)?.find(([, field]) => field === member)
+  if (!row) throw new Error(`${name} has no ${member}`)
+  return (row[0] << 3) | 2
+}
+
+/** The length stands before the bytes, so all of them are there when the first one is given. */
+function* list(
+  head: Buffer,
+  { type, tag, items }: { type: TypeMeta; tag: number; items: readonly Buffer[] },
+): Iterable<Buffer> {
+  const starts = items.map(({ length }) => written(writer => writer.uint32(tag).uint32(length)))
+  const lengths = [...starts, ...items].map(({ length }) => length)
+  yield Buffer.concat([
+    opening(
+      type,
+      lengths.reduce((sum, one) => sum + one, head.length),
+    ),
+    head,
+  ])
+  for (const [index, item] of items.entries()) {
+    yield starts[index] ?? closing
+    yield item
+  }
+  yield closing
+}
