@@ -7,6 +7,8 @@ import type { Identity } from './scenario.ts'
 export type Bench = {
   /** A client for each identity that the target gave credentials for. */
   clients: Partial<Record<Identity, Client>>
+  /** A client behind the door of a setting; undefined for who has no credentials. */
+  door?: (setting: string, who: Identity) => Promise<Client | undefined>
   dialect: string
   apiDomain: string
   ordered: boolean

@@ -51,6 +51,16 @@ it('lets no body, label, method or header become a command or a file', () => {
   expect(sent[0]).not.toContain('Content-Type: application/json')
 })
 
+it('sends bytes out of a pipe, and takes headers away', () => {
+  const request = { method: 'POST', body: '{}', bytes: 'AAEC', headers: { accept: null } }
+
+  const script = curlScript(historyOf(exchangeOf('a', 200, {}, { request })), 'http://x')
+
+  expect(script).toContain(
+    `printf %s 'AAEC' | base64 -d | send \${TOKEN:+-H "Authorization: Bearer $TOKEN"} -X 'POST' -H 'accept:' --data-binary @- "$URL"'/x'`,
+  )
+})
+
 it('sends as who it was, with tokens from variables', () => {
   const as = (who: Exchange['request']['who']) => exchangeOf('a', 200, {}, { request: { who } })
   const exchanges = [as('admin'), as('only-get'), as('anonymous'), as('bad-token')]

@@ -48,13 +48,20 @@ function namespaceLines(name: string, { words }: History): string[] {
 }
 
 function exchangeLines({ step, request, answer, problem, stream }: Exchange): string[] {
-  const { method, path, body, headers, who } = request
+  const { method, path, body, bytes, headers, who } = request
   const words = [
     'send',
     authorization(who),
     method === 'HEAD' ? '-I' : `-X ${quoted(method)}`,
-    ...Object.entries(headers).map(([key, value]) => `-H ${quoted(`${key}: ${value}`)}`),
-    ...(body === undefined ? [] : data(body, headers)),
+    // A name and nothing behind it takes a header away.
+    ...Object.entries(headers).map(
+      ([key, value]) => `-H ${quoted(`${key}:${value === null ? '' : ` ${value}`}`)}`,
+    ),
+    ...(bytes === undefined
+      ? body === undefined
+        ? []
+        : data(body, headers)
+      : ['--data-binary @-']),
     `${address(request.endpoint)}${quoted(path)}`,
     // A watch goes on beside the requests that follow, for as long as anybody will look at it.
     ...(stream ? ['-N', '--max-time', '30', '&'] : []),
@@ -64,7 +71,7 @@ function exchangeLines({ step, request, answer, problem, stream }: Exchange): st
     ...(body === undefined || body.length <= bodyCharactersMax
       ? []
       : [comment(`its body of ${body.length} characters is cut; replay sends it whole`)]),
-    words.filter(word => word !== '').join(' '),
+    `${sentBytes(bytes)}${words.filter(word => word !== '').join(' ')}`,
   ]
 }
 
@@ -72,10 +79,14 @@ function exchangeLines({ step, request, answer, problem, stream }: Exchange): st
 const address = (endpoint = 0): string =>
   endpoint === 0 ? '"$URL"' : `"\${URL_${endpoint}:-$URL}"`
 
+/** Bytes that are no text come out of a pipe. */
+const sentBytes = (bytes: string | undefined): string =>
+  bytes === undefined ? '' : `printf %s ${quoted(bytes)} | base64 -d | `
+
 // A shell takes no argument that is much longer.
 const bodyCharactersMax = 20_000
 
-function data(body: string, headers: Record<string, string>): string[] {
+function data(body: string, headers: Record<string, string | null>): string[] {
   const isTyped = Object.keys(headers).some(key => key.toLowerCase() === 'content-type')
   return [
     ...(isTyped ? [] : [`-H 'Content-Type: application/json'`]),

@@ -1,6 +1,8 @@
 // What was sent and what came back, in order: all that a judge ever sees. Saved as JSON it can be
 // judged again without a server.
 
+import type { Envelope, Integers } from '../fixtures/client/bodies.ts'
+import type { Gzip } from '../fixtures/client/gzip.ts'
 import type { Identity } from './scenario.ts'
 import type { ProbeType, Role } from '../fixtures/objects/probe-types.ts'
 import { valueAt } from './term.ts'
@@ -8,10 +10,20 @@ import { valueAt } from './term.ts'
 export type Answer = {
   status: number
   headers: Record<string, string>
-  /** The body as text, cut at the client's limit. */
+  /** The body as text; empty for CBOR and Protobuf. */
   text: string
-  /** The body as JSON; undefined when it is not JSON. */
+  /** The bytes of a body that is no text. */
+  base64?: string
+  /** The body as JSON would have it, by its Content-Type; undefined when it does not decode. */
   body: unknown
+  /** The digits of integers of the body beyond 2^53, by JSON pointer. */
+  integers?: Integers
+  /** Of a body in Protobuf. */
+  envelope?: Envelope
+  /** Of a body that came compressed; all else speaks of the unpacked one. */
+  gzip?: Gzip
+  /** Why the body is not what its Content-Type or Content-Encoding says. */
+  undecodable?: string
 }
 
 /** A document of a watch: `{type, object}` from a server that does it right. */
@@ -19,6 +31,10 @@ export type Frame = {
   /** Milliseconds of the clock of `sentAt`: when its last byte came. */
   receivedAt: number
   document: unknown
+  /** As in an answer; the envelope is that of the object. */
+  integers?: Integers
+  envelope?: Envelope
+  undecodable?: string
 }
 
 /** What a watch delivered so far. */
@@ -26,7 +42,10 @@ export type Stream = {
   frames: Frame[]
   /** What stood between the documents, each once. */
   separators: string[]
-  /** What follows the last whole document: nothing, unless a document was cut or is none. */
+  /**
+   * What follows the last whole document: nothing, unless a document was cut or is none. Base64
+   * where documents are no text.
+   */
   rest: string
   /** How it ended: we left, the server ended it, or it broke. Absent while it is open. */
   end?: { at: number; how: 'closed' | 'ended' | 'broken'; problem?: string }
@@ -42,11 +61,17 @@ export type Exchange = {
     /** Path and query as sent. */
     path: string
     query: Record<string, string>
-    headers: Record<string, string>
+    /** Null where one was left out that every request has. */
+    headers: Record<string, string | null>
+    /** The body as JSON text, also where it was sent in another encoding; or the text as sent. */
     body?: string
+    /** The bytes as they were sent, in base64, where `body` is not what was sent. */
+    bytes?: string
     who: Identity
     /** Which endpoint of the service it was sent to, when there are several; 0 is the first. */
     endpoint?: number
+    /** The setting behind whose door it was answered. */
+    door?: string
   }
   /** What the request was about, for judges that count objects. */
   about?: { role: Role; namespace?: string; name?: string }

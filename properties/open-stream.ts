@@ -3,7 +3,7 @@
 
 import { EventEmitter, once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { jsonDocuments } from '../fixtures/client/json-documents.ts'
+import { framesOf } from '../fixtures/client/frames.ts'
 import type { WireStream } from '../fixtures/client/client.ts'
 import type { Frame, Stream } from './history.ts'
 import type { Reader } from './scenario.ts'
@@ -36,16 +36,16 @@ export type StreamOptions = {
 export function openStream(wire: WireStream, options: StreamOptions): OpenStream {
   const { reader, leaving, hasRoom } = options
   const record: Stream = { frames: [], separators: [], rest: '' }
-  const documents = jsonDocuments()
+  const documents = framesOf(wire.headers['content-type'])
   const news = new EventEmitter()
   let left = false
 
   function take(piece: Buffer): void {
     const found = documents.push(piece)
-    for (const { text, separator } of found) {
+    for (const { separator, ...frame } of found) {
       if (record.frames.length > 0 && !record.separators.includes(separator))
         record.separators.push(separator)
-      record.frames.push({ receivedAt: performance.now(), document: parsed(text) })
+      record.frames.push({ receivedAt: performance.now(), ...frame })
     }
     const rest = documents.rest()
     const isNews = found.length > 0 || rest !== record.rest
@@ -90,15 +90,6 @@ export function openStream(wire: WireStream, options: StreamOptions): OpenStream
       leaving.abort()
       await finished
     },
-  }
-}
-
-/** A document that is no JSON is kept as its text. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
   }
 }
 

@@ -120,7 +120,7 @@ async function performWalk({ walk, between = [] }: Walk, stage: Stage): Promise<
 async function record(request: Request, stage: Stage, lane?: number): Promise<void> {
   const exchange = begin(request, stage, lane)
   await attempted(exchange, async () => {
-    const { client, wire } = addressed(exchange, request, stage)
+    const { client, wire } = await addressed(exchange, request, stage)
     const answer = await client.send(wire, stage.signal)
     if (!stage.hasRoom(answer.bytes.length)) {
       throw new WireProblem('the bodies of this case are too long')

@@ -1,5 +1,6 @@
 // What a check sends, as data: steps with labels, in which later steps refer to earlier answers.
 
+import type { Encoding, EnvelopeOptions } from '../fixtures/client/bodies.ts'
 import type { Identity } from '../fixtures/objects/identity.ts'
 import type { Role, Term } from './term.ts'
 
@@ -11,16 +12,28 @@ export type Place =
   /** A path of its own, sent byte by byte as it stands. */
   | { path: Term }
 
+export type Body =
+  /** JSON with holes. */
+  | Term
+  /** A text that is sent as it stands. */
+  | { $text: Term }
+  /** Bytes that are sent as they stand. */
+  | { $base64: string }
+  /** A value in an encoding, whose media type is the Content-Type unless the request names one. */
+  | { $as: Encoding; $value: Term; envelope?: EnvelopeOptions }
+
 export type Request = {
   /** The label by which later steps and judges speak of this request. */
   as: string
   method: string
   to: Place
   query?: Record<string, Term>
-  headers?: Record<string, string>
-  /** JSON with holes, or `{ $text }` for a body that is sent as it stands. */
-  body?: Term | { $text: Term }
+  /** Null leaves a header out that every request has: Accept, and Content-Type beside a body. */
+  headers?: Record<string, Term>
+  body?: Body
   who?: Identity
+  /** A setting of the same service behind another door, such as `SomeGate=true`. */
+  door?: string
 }
 
 /** A list read chunk by chunk to its end, with other steps after each chunk. */

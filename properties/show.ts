@@ -1,7 +1,7 @@
 // A scenario in words: one line a step.
 
 import { isAwait, isClose, isControl, isTogether, isWalk, isWatch } from './scenario.ts'
-import type { Await, Control, Request, Scenario, Single, Step } from './scenario.ts'
+import type { Await, Body, Control, Request, Scenario, Single, Step } from './scenario.ts'
 import type { Term } from './term.ts'
 
 /** The steps of a scenario, one readable line each. */
@@ -45,7 +45,9 @@ function requestLine(request: Request): string {
   const who = request.who ? ` as ${request.who}` : ''
   const body = request.body === undefined ? '' : ` with ${bodyText(request.body)}`
   const search = query.length > 0 ? `?${query.join('&')}` : ''
-  return `${request.as}: ${request.method} ${placeText(request)}${search}${body}${who}`
+  const door = request.door === undefined ? '' : ` behind the door ${request.door}`
+  const headers = headersText(request)
+  return `${request.as}: ${request.method} ${placeText(request)}${search}${headers}${body}${who}${door}`
 }
 
 function placeText({ to }: Request): string {
@@ -55,10 +57,20 @@ function placeText({ to }: Request): string {
   return `${to.role}${namespace}${name}${to.subresource ? `/${to.subresource}` : ''}`
 }
 
-const bodyText = (body: Term | { $text: Term }): string =>
-  typeof body === 'object' && body !== null && '$text' in body
-    ? `the text ${termText(body.$text as Term)}`
-    : termText(body as Term)
+function bodyText(body: Body): string {
+  if (typeof body !== 'object' || body === null) return termText(body)
+  if ('$text' in body) return `the text ${termText(body.$text as Term)}`
+  if ('$base64' in body) return `the bytes ${clipped(String(body.$base64))} (base64)`
+  if (!('$as' in body)) return termText(body as Term)
+  const envelope = body.envelope ? ` in an envelope of ${JSON.stringify(body.envelope)}` : ''
+  return `${termText(body.$value as Term)} as ${String(body.$as)}${envelope}`
+}
+
+/** Those that a step names itself. */
+const headersText = ({ headers = {} }: Request): string =>
+  Object.entries(headers)
+    .map(([name, term]) => ` (${name}: ${term === null ? 'left out' : termText(term)})`)
+    .join('')
 
 /** A term as people would write it; long ones are cut. */
 export function termText(term: Term): string {
@@ -70,6 +82,7 @@ export function termText(term: Term): string {
   if ('$namespace' in term) return `namespace ${String(term.$namespace)}`
   if ('$word' in term) return `${String(term.of)}.${String(term.$word)}`
   if ('$group' in term) return `${String(term.$group)}.<api-domain>`
+  if ('$media' in term) return [term.$media, term.as].filter(Boolean).map(String).join(' as ')
   if ('$join' in term) return (term.$join as Term[]).map(termText).join('')
   if ('$repeat' in term) return `${String(term.times)} times ${clipped(String(term.$repeat))}`
   if ('$sample' in term) return sampleText(term as { name?: Term; content?: string | null })

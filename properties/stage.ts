@@ -1,16 +1,18 @@
 // Where a scenario is being performed: its history so far, and how a request gets into it.
 
 import { WireProblem } from '../fixtures/client/client.ts'
+import { decodeBody, encodeBody } from '../fixtures/client/bodies.ts'
 import type { Client, WireAnswer, WireRequest } from '../fixtures/client/client.ts'
+import { mediaOf } from '../fixtures/dialects/dialect.ts'
 import { apiVersionOf, pathOf, sampleOf } from '../fixtures/objects/probe-types.ts'
 import type { Bench } from './bench.ts'
 import { succeeded } from './history.ts'
 import type { Exchange, Answer, History } from './history.ts'
 import { viewOf } from './open-stream.ts'
 import type { OpenStream } from './open-stream.ts'
-import type { Place, Request } from './scenario.ts'
+import type { Body, Place, Request } from './scenario.ts'
 import { Dangling, fill } from './term.ts'
-import type { Fillings, Term } from './term.ts'
+import type { Fillings, Json } from './term.ts'
 
 // What one history may hold of bodies: far more than any scenario asks for.
 const historyBytesMax = 64 * 1024 * 1024
@@ -52,6 +54,7 @@ export function newStage(bench: Bench, signal: AbortSignal): Stage {
     word: (word, role) =>
       word === 'apiVersion' ? apiVersionOf(bench.types[role]) : bench.types[role][word],
     group: name => `${name}.${bench.apiDomain}`,
+    media: word => mediaOf(bench.dialect)[word],
   }
   let bytes = 0
   const hasRoom = (more: number) => (bytes += more) <= historyBytesMax
@@ -86,8 +89,9 @@ export function begin(request: Request, { history }: Stage, lane: number | undef
       method: request.method,
       path: '',
       query: {},
-      headers: request.headers ?? {},
+      headers: {},
       who: request.who ?? 'admin',
+      ...(request.door === undefined ? {} : { door: request.door }),
     },
     sentAt: performance.now(),
     answeredAt: 0,
@@ -107,19 +111,26 @@ export async function attempted(exchange: Exchange, act: () => Promise<void>): P
 }
 
 /** A request with its holes filled, and who sends it. @throws Dangling */
-export function addressed(
+export async function addressed(
   exchange: Exchange,
   request: Request,
   stage: Stage,
-): { client: Client; wire: WireRequest } {
-  const client = stage.bench.clients[exchange.request.who]
+): Promise<{ client: Client; wire: WireRequest }> {
   address(exchange, request, stage)
+  const client = await clientFor(exchange.request, stage.bench)
   if (!client) throw new Dangling(`the target names no credentials of ${exchange.request.who}`)
   exchange.sentAt = performance.now()
   const turn = stage.history.exchanges.indexOf(exchange) % client.endpoints
   if (client.endpoints > 1) exchange.request.endpoint = turn
-  const { method, path, headers, body } = exchange.request
+  const { method, path, headers, body: text, bytes } = exchange.request
+  const body = bytes === undefined ? text : Buffer.from(bytes, 'base64')
   return { client, wire: { method, path, headers, turn, ...(body === undefined ? {} : { body }) } }
+}
+
+async function clientFor({ who, door }: Exchange['request'], bench: Bench) {
+  if (door === undefined) return bench.clients[who]
+  if (!bench.door) throw new Dangling(`the target has no door ${door}`)
+  return bench.door(door, who)
 }
 
 /** Fills the holes of a request and writes the result into its exchange. */
@@ -133,7 +144,39 @@ function address(exchange: Exchange, request: Request, { bench, fillings }: Stag
   exchange.request.path = search === '' ? path : `${path}?${search}`
   exchange.request.query = Object.fromEntries(query)
   if (about) exchange.about = about
-  if (request.body !== undefined) exchange.request.body = bodyText(request.body, fillings)
+  const headers = Object.entries(request.headers ?? {}).map(([name, term]) => {
+    const value = fill(term, fillings)
+    return [name, value === null ? null : String(value)] as const
+  })
+  exchange.request.headers = Object.fromEntries(headers)
+  if (request.body !== undefined) addBody(exchange.request, request.body, fillings)
+}
+
+function addBody(to: Exchange['request'], body: Body, fillings: Fillings): void {
+  if (isOf(body, '$text')) to.body = String(fill(body.$text, fillings))
+  else if (isOf(body, '$base64')) to.bytes = body.$base64
+  else if (isOf(body, '$as')) {
+    const value = fill(body.$value, fillings)
+    to.body = JSON.stringify(value)
+    to.bytes = encoded(value, body).toString('base64')
+    to.headers = { 'content-type': fillings.media(body.$as), ...to.headers }
+  } else to.body = JSON.stringify(fill(body, fillings))
+}
+
+const isOf = <Key extends '$text' | '$base64' | '$as'>(
+  body: Body,
+  key: Key,
+): body is Extract<Body, Record<Key, unknown>> =>
+  typeof body === 'object' && body !== null && key in body
+
+function encoded(value: Json, { $as, envelope }: Extract<Body, { $as: unknown }>): Buffer {
+  try {
+    return encodeBody(value, $as, envelope)
+  } catch (problem) {
+    // A cut of a scenario may leave a value that its type cannot hold: it is not sent.
+    if (!(problem instanceof TypeError)) throw problem
+    throw new Dangling(`no body in ${$as}: ${problem.message}`, { cause: problem })
+  }
 }
 
 function pathTo(
@@ -157,23 +200,17 @@ function pathTo(
   }
 }
 
-function bodyText(body: Term | { $text: Term }, fillings: Fillings): string {
-  const isText = typeof body === 'object' && body !== null && '$text' in body
-  if (isText) return String(fill((body as { $text: Term }).$text, fillings))
-  return JSON.stringify(fill(body as Term, fillings))
-}
-
 /** An answer as histories hold it. */
-export function toAnswer(answer: WireAnswer): Answer {
-  const text = answer.bytes.toString('utf8')
-  return { status: answer.status, headers: answer.headers, text, body: parsed(text) }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // Not JSON: a plain text refusal, or garbage. Judges that need a body say so.
-    return undefined
+export function toAnswer({ bytes, headers, status, gzip, fault }: WireAnswer): Answer {
+  const packing = gzip ? { gzip } : {}
+  if (fault === undefined)
+    return { status, headers, ...decodeBody(bytes, headers['content-type']), ...packing }
+  return {
+    status,
+    headers,
+    text: '',
+    base64: bytes.toString('base64'),
+    body: undefined,
+    undecodable: fault,
   }
 }

@@ -20,7 +20,8 @@ import type { Role, Term } from './term.ts'
 export type Common = {
   namespace?: number | 'all'
   who?: Identity
-  headers?: Record<string, string>
+  headers?: Record<string, Term>
+  door?: string
 }
 
 export type ListOptions = Common & {
@@ -153,10 +154,8 @@ export const raw = (
   as: string,
   method: string,
   path: Term,
-  more: {
+  more: Omit<Common, 'namespace'> & {
     body?: Request['body']
-    who?: Identity
-    headers?: Record<string, string>
     query?: Record<string, Term>
   } = {},
 ): Request => ({
@@ -247,4 +246,5 @@ export const place = (more: Common) =>
 export const rest = (more: Common) => ({
   ...(more.who ? { who: more.who } : {}),
   ...(more.headers ? { headers: more.headers } : {}),
+  ...(more.door === undefined ? {} : { door: more.door }),
 })

@@ -1,7 +1,9 @@
 // The steps of a scenario that are about streams: open one, wait for what it shows, leave it.
 
 import { setTimeout as pause } from 'node:timers/promises'
+import { defaultLimits } from '../fixtures/client/client.ts'
 import type { WireStream } from '../fixtures/client/client.ts'
+import { unpacked } from '../fixtures/client/gzip.ts'
 import type { Exchange, Frame, Stream } from './history.ts'
 import { openStream, versionOfFrame } from './open-stream.ts'
 import type { OpenStream } from './open-stream.ts'
@@ -18,12 +20,14 @@ export async function performWatch(step: Watch, stage: Stage, lane?: number): Pr
   const exchange = begin(step.watch, stage, lane)
   const leaving = new AbortController()
   const opened = attempted(exchange, async () => {
-    const { client, wire } = addressed(exchange, step.watch, stage)
+    const { client, wire } = await addressed(exchange, step.watch, stage)
     const signal = AbortSignal.any([stage.signal, stage.over.signal, leaving.signal])
     const stream = await client.open(wire, signal)
     exchange.answeredAt = performance.now()
     if (stream.status < 200 || stream.status > 299) {
-      exchange.answer = toAnswer({ ...stream, bytes: await wholeBody(stream) })
+      const packing = stream.headers['content-encoding']
+      const body = unpacked(await wholeBody(stream), packing, defaultLimits.bodyBytesMax)
+      exchange.answer = toAnswer({ ...stream, ...body })
       return
     }
     exchange.answer = { status: stream.status, headers: stream.headers, text: '', body: undefined }

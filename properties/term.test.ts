@@ -13,6 +13,7 @@ const fillings: Fillings = {
   namespace: index => `space-${index}`,
   sample: (role, name, content) => ({ role, name: name ?? null, content: content ?? null }),
   word: (word, role) => `${role}'s ${word}`,
+  media: word => `application/${word}`,
   group: name => `${name}.cluster.example`,
 }
 

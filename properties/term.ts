@@ -2,6 +2,7 @@
 // performed (a version that the target issued, the names leased to this case). Those places are
 // holes, so that a scenario can be generated, shrunk, saved and replayed without the target.
 
+import type { MediaWord } from '../fixtures/dialects/dialect.ts'
 import type { Json, Role } from '../fixtures/objects/probe-types.ts'
 
 export type { Json, Role }
@@ -24,10 +25,16 @@ export type Hole =
   | { $word: 'kind' | 'apiVersion' | 'resource' | 'version' | 'group'; of: Role }
   /** A group of the target's api domain: `meta` gives `meta.<api-domain>`. */
   | { $group: string }
+  /** A media type in the dialect's words, and the form of `meta.<api-domain>/v1` to show it in. */
+  | { $media: MediaWord; as?: Form }
   | { $join: Term[] }
   | { $repeat: string; times: number }
 
 export type Term = null | boolean | number | string | Hole | Term[] | { [key: string]: Term }
+
+/** Other forms in which objects are shown. */
+export const forms = ['Table', 'PartialObjectMetadata', 'PartialObjectMetadataList'] as const
+export type Form = (typeof forms)[number]
 
 /** What the holes are filled from. */
 export type Fillings = {
@@ -37,6 +44,7 @@ export type Fillings = {
   sample(role: Role, name: string | undefined, content: string | null | undefined): Json
   word(word: 'kind' | 'apiVersion' | 'resource' | 'version' | 'group', role: Role): string
   group(name: string): string
+  media(word: MediaWord): string
 }
 
 /** A hole refers to an answer that does not exist or lacks the value. */
@@ -58,6 +66,7 @@ export function fill(term: Term, from: Fillings): Json {
   if ('$sample' in term) return sample(term as Hole & { $sample: Role }, from)
   if ('$word' in term) return from.word(term.$word as 'kind', term.of as Role)
   if ('$group' in term) return from.group(String(term.$group))
+  if ('$media' in term) return mediaType(term as Hole & { $media: MediaWord }, from)
   if ('$join' in term) return (fill(term.$join as Term, from) as Json[]).join('')
   if ('$repeat' in term) return String(term.$repeat).repeat(Number(term.times))
   if ('$edit' in term) return edit(term as Hole & { $edit: Term }, from)
@@ -109,6 +118,11 @@ function seen(label: string, pointer: string, from: Fillings): Json {
   const value = valueAt(from.seen(label), pointer)
   if (value === undefined || value === '') throw new Dangling(`${label} has no ${pointer}`)
   return value as Json
+}
+
+function mediaType({ $media: word, as }: { $media: MediaWord; as?: Form }, from: Fillings): string {
+  const form = as === undefined ? '' : `;as=${as};g=${from.group('meta')};v=v1`
+  return `${from.media(word)}${form}`
 }
 
 function sample(

@@ -1,9 +1,11 @@
 // What steps a case file may hold. A case may be truncated or edited by hand: whatever could not be
 // performed is found before anything is sent.
 
+import { mediaWords } from '../fixtures/dialects/dialect.ts'
 import { identities } from '../fixtures/objects/identity.ts'
 import { roles } from '../fixtures/objects/probe-types.ts'
 import { readers } from '../properties/scenario.ts'
+import { forms } from '../properties/term.ts'
 
 type Faults = Generator<string, void>
 type Fields = Record<string, unknown>
@@ -70,16 +72,32 @@ function* laneFaults(lanes: unknown, where: string): Faults {
 
 function* requestFaults(request: unknown, where: string): Faults {
   if (!isFields(request)) return yield fault(where, 'a request', request)
-  const { as, method, to, query = {}, headers = {}, body, who = 'admin' } = request
+  const { as, method, to, query = {}, headers = {}, body, who = 'admin', door = '' } = request
   if (typeof as !== 'string') yield fault(`${where}.as`, 'a label', as)
   if (typeof method !== 'string' || !/^[A-Za-z]+$/.test(method))
     yield fault(`${where}.method`, 'a method', method)
   yield* placeFaults(to, `${where}.to`)
   yield* mapFaults(query, `${where}.query`, termFaults)
-  yield* mapFaults(headers, `${where}.headers`, textFaults)
-  const isText = isFields(body) && '$text' in body
-  if (body !== undefined) yield* termFaults(isText ? body['$text'] : body, `${where}.body`)
+  yield* mapFaults(headers, `${where}.headers`, headerFaults)
+  yield* bodyFaults(body, `${where}.body`)
   yield* oneOf(who, identities, `${where}.who`)
+  yield* textFaults(door, `${where}.door`)
+}
+
+/** A text, a hole, or null for a header that is left out. */
+const headerFaults = (value: unknown, where: string): Faults =>
+  isFields(value) ? termFaults(value, where) : textFaults(value ?? '', where)
+
+function* bodyFaults(body: unknown, where: string): Faults {
+  if (isFields(body) && '$text' in body) return yield* termFaults(body['$text'], where)
+  if (isFields(body) && '$base64' in body) return yield* textFaults(body['$base64'], where)
+  if (!isFields(body) || !('$as' in body)) return yield* termFaults(body, where)
+  yield* oneOf(body['$as'], ['json', 'yaml', 'cbor', 'protobuf'], `${where}.$as`)
+  yield* termFaults(body['$value'], `${where}.$value`)
+  const { prefix, typeMeta, ...texts } = (body['envelope'] ?? {}) as Fields
+  yield* mapFaults(texts, `${where}.envelope`, textFaults)
+  for (const [name, flag] of Object.entries({ prefix, typeMeta }))
+    yield* oneOf(flag, ['false', 'undefined'], `${where}.envelope.${name}`)
 }
 
 function* placeFaults(to: unknown, where: string): Faults {
@@ -104,7 +122,10 @@ function* termFaults(term: unknown, where: string, depth = 0): Faults {
   yield* holeFaults(term, where, depth)
 }
 
-const holes = ['$name', '$namespace', '$sample', '$word', '$group', '$join', '$repeat', '$edit']
+const holes = ['$name', '$namespace', '$sample', '$word', '$group', '$media', '$join'].concat(
+  '$repeat',
+  '$edit',
+)
 const words = ['kind', 'apiVersion', 'resource', 'version', 'group']
 
 const holeIn = (term: Fields): boolean =>
@@ -125,6 +146,9 @@ function* holeFaults(hole: Fields, where: string, depth: number): Faults {
   } else if ('$word' in hole) {
     yield* oneOf(hole['$word'], words, `${where}.$word`)
     yield* oneOf(hole['of'], roles, `${where}.of`)
+  } else if ('$media' in hole) {
+    yield* oneOf(hole['$media'], mediaWords, `${where}.$media`)
+    yield* oneOf(hole['as'] ?? forms[0], forms, `${where}.as`)
   } else if ('$join' in hole) {
     if (Array.isArray(hole['$join'])) yield* deeper(hole['$join'], `${where}.$join`)
     else yield fault(`${where}.$join`, 'an array', hole['$join'])

@@ -113,6 +113,15 @@ it('names the field of a request', () => {
   expect(withRequest({ to: { role: 'main', subresource: 7 } })).toMatch(/\.to\.subresource: exp/)
   expect(withRequest({ query: ['a'] })).toBe(`${at}.query: expected an object, got an array`)
   expect(withRequest({ headers: { a: 1 } })).toBe(`${at}.headers.a: expected a text, got 1`)
+  expect(withRequest({ headers: { a: null, b: { $media: 'json' } } })).toBe('none')
+  expect(withRequest({ headers: { a: { $media: 'xml' } } })).toMatch(/\.headers\.a\.\$media: /)
+  expect(withRequest({ door: 7 })).toBe(`${at}.door: expected a text, got 7`)
+  expect(withRequest({ body: { $as: 'xml', $value: 1 } })).toMatch(/\.body\.\$as: expected one of/)
+  expect(withRequest({ body: { $base64: 1 } })).toBe(`${at}.body: expected a text, got 1`)
+  const envelope = { prefix: true }
+  expect(withRequest({ body: { $as: 'protobuf', $value: 1, envelope } })).toMatch(
+    /envelope\.prefix/,
+  )
   expect(withRequest({ who: 'root' })).toMatch(/\.who: expected one of admin, limited, .*"root"$/)
 })
 

@@ -9,7 +9,7 @@ it('reads what an example needs off its steps, wherever they stand, once each', 
   const scenario = steps(
     as('admin'),
     walk(as('limited'), [[as('anonymous')]]),
-    together([as('limited')], [raw('b', 'GET', '/')]),
+    together([as('limited')], [raw('b', 'GET', '/', { door: 'Gate=true' })]),
     compact('c'),
     expire('d'),
     advance('e', 1),
@@ -21,6 +21,7 @@ it('reads what an example needs off its steps, wherever they stand, once each', 
     'advance',
     'identity limited',
     'identity anonymous',
+    'door Gate=true',
   ])
   expect(example('PAGE-001', [advance('e', 1)], () => []).needs).toEqual(['advance'])
   expect(

@@ -10,8 +10,12 @@ import { isControl, requestsOf } from '../properties/scenario.ts'
 import type { Control, Identity, Scenario, Step } from '../properties/scenario.ts'
 import type { Id } from './generated/catalogue.ts'
 
-/** What a target may lack: a control, or credentials of an identity. */
-export type Need = Control['control'] | `identity ${Identity}` | `feature ${Feature}`
+/** What a target may lack: a control, credentials of an identity, the door of a setting. */
+export type Need =
+  | Control['control']
+  | `identity ${Identity}`
+  | `feature ${Feature}`
+  | `door ${string}`
 
 export type Check = {
   id: Id
@@ -63,11 +67,12 @@ export const property = (
   observationsMin: more.observationsMin ?? 1,
 })
 
-/** The controls and identities that the steps of a scenario use. */
+/** The controls, identities and doors that the steps of a scenario use. */
 export function needsOf(scenario: Scenario): Need[] {
   const controls = scenario.steps.filter(isControl).map(step => step.control)
-  const identities = requestsOf(scenario).flatMap((request): Need[] =>
-    request.who && request.who !== 'admin' ? [`identity ${request.who}`] : [],
-  )
-  return [...new Set([...controls, ...identities])]
+  const others = requestsOf(scenario).flatMap(({ who = 'admin', door }): Need[] => [
+    ...(who === 'admin' ? [] : [`identity ${who}` as const]),
+    ...(door === undefined ? [] : [`door ${door}` as const]),
+  ])
+  return [...new Set([...controls, ...others])]
 }

@@ -68,7 +68,7 @@ export function shownExchange(exchange: Exchange): ShownExchange {
 
 /** The body of an answer, or the documents of a stream, one a line. */
 function bodyOf({ request, answer, stream }: Exchange): string {
-  if (!stream) return redacted(answer?.text ?? '', request.path)
+  if (!stream) return redacted(textOf(answer), request.path)
   const lines = stream.frames.map(({ document }) =>
     redacted(JSON.stringify(document), request.path),
   )
@@ -78,6 +78,14 @@ function bodyOf({ request, answer, stream }: Exchange): string {
     ...(stream.rest === '' ? [] : [redacted(stream.rest, request.path)]),
     ...end,
   ].join('\n')
+}
+
+/** Of what is no text the value that it was read as, or else its bytes. */
+function textOf(answer: Exchange['answer']): string {
+  const { text = '', base64, body, undecodable } = answer ?? {}
+  if (base64 === undefined) return text
+  const read = body === undefined ? `${base64} (base64)` : JSON.stringify(body)
+  return undecodable === undefined ? read : `${read} (${undecodable})`
 }
 
 const cut = (text: string): string =>

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { at, read } from '../properties/history.ts'
+import type { Answer, Exchange } from '../properties/history.ts'
 import { holds } from '../properties/observation.ts'
 import { exchangeOf, historyOf } from '../properties/test-history.ts'
 import { CaseProblem } from './case.ts'
@@ -7,6 +8,7 @@ import { example } from './check.ts'
 import { judgeAgain, lineOf, parseHistories } from './histories.ts'
 
 const history = historyOf(exchangeOf('a', 200, { n: 1 }))
+const answerIn = ({ answer }: Exchange): Answer => answer as Answer
 const line = lineOf({ id: 'PAGE-004', history })
 
 it('judges what was saved as it was judged before', () => {
@@ -61,4 +63,19 @@ it('keeps the Secrets of others out of a file, and its own as they were', () => 
     metadata: { name: 'x', namespace: 'elsewhere' },
     data: { content: '[redacted]' },
   })
+})
+
+it('keeps no bytes of the Secrets of others either', () => {
+  const shown = (name: string) => {
+    const bytes = exchangeOf(
+      'get',
+      200,
+      { metadata: { name } },
+      { request: { path: '/api/v1/secrets/x' } },
+    )
+    return { ...bytes, answer: { ...answerIn(bytes), text: '', base64: 'c2VjcmV0' } }
+  }
+
+  expect(lineOf({ id: 'PAGE-004', history: historyOf(shown('root-ca')) })).not.toContain('c2VjcmV0')
+  expect(lineOf({ id: 'PAGE-004', history: historyOf(shown('t-0-a')) })).toContain('c2VjcmV0')
 })

@@ -24,8 +24,10 @@ function withoutForeignSecrets(exchange: Exchange, history: History): Exchange {
   const { answer, request, stream } = exchange
   if (!answer || !succeeded(exchange) || !isOfSecrets(request.path)) return exchange
   if (stream) return { ...exchange, stream: withoutForeignEvents(stream, exchange, history) }
+  // The bytes of another encoding than JSON say it all once more.
+  const { base64: _, ...shown } = answer
   if (answer.body === undefined)
-    return { ...exchange, answer: { ...answer, text: redacted(answer.text, request.path) } }
+    return { ...exchange, answer: { ...shown, text: redacted(answer.text, request.path) } }
 
   const hidden = (item: Item) => (isOwn(history, item) ? item : redactedValue(item, request.path))
   const items = itemsOf(exchange)
@@ -35,7 +37,8 @@ function withoutForeignSecrets(exchange: Exchange, history: History): Exchange {
     : isOne
       ? answer.body
       : redactedValue(answer.body, request.path)
-  return { ...exchange, answer: { ...answer, body, text: JSON.stringify(body) } }
+  if (isOne && answer.base64 !== undefined) return exchange
+  return { ...exchange, answer: { ...shown, body, text: JSON.stringify(body) } }
 }
 
 function withoutForeignEvents(stream: Stream, { request }: Exchange, history: History): Stream {

@@ -10,6 +10,7 @@ import type { Identity } from '../properties/scenario.ts'
 import { attempt } from './attempt.ts'
 import type { AttemptOptions } from './attempt.ts'
 import type { Check, Need } from './check.ts'
+import { doorsOf } from './doors.ts'
 import { lease, sweep } from './lease.ts'
 import type { Swept } from './lease.ts'
 import type { Verdict } from './verdict.ts'
@@ -101,9 +102,11 @@ export async function openBenches(
 ): Promise<Benches> {
   const run = randomBytes(4).toString('hex')
   const clients = clientsOf(target)
+  const doors = doorsOf(target)
   const { types, controls, apiDomain, dialect } = target
   const shared = {
     clients,
+    door: doors.client,
     types,
     controls,
     apiDomain,
@@ -113,10 +116,11 @@ export async function openBenches(
     caseMs,
   }
   let cases = 0
-  const requests = () => Object.values(clients).reduce((sum, client) => sum + client.requests(), 0)
+  const requests = () =>
+    Object.values(clients).reduce((sum, client) => sum + client.requests(), doors.requests())
   const close = async () => {
     const swept = await sweep(shared, run)
-    await Promise.all(Object.values(clients).map(client => client.close()))
+    await Promise.all([...Object.values(clients), doors].map(one => one.close()))
     return swept
   }
   try {
@@ -170,7 +174,8 @@ export function offers(target: Target, need: Need): boolean {
   if (need === 'expire') return (expire ?? compact ?? advance) !== undefined
   if (need === 'compact' || need === 'advance' || need === 'corrupt')
     return target.controls[need] !== undefined
-  const [sort, word] = need.split(' ') as ['identity' | 'feature', string]
+  const [sort, word] = need.split(' ') as ['identity' | 'feature' | 'door', string]
+  if (sort === 'door') return target.doors?.[word] !== undefined
   return sort === 'feature'
     ? target.features.includes(word as Feature)
     : target.credentials[word] !== undefined
