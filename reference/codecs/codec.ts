@@ -39,7 +39,10 @@ export type Codec = {
   readonly item: (object: JsonObject, type: TypeMeta) => Buffer
   /** The document of one object, from its item without kind and version. */
   readonly whole: (item: Buffer, type: TypeMeta) => Buffer
-  /** A list: what its head says, and behind it the member that holds the items, in pieces. */
+  /**
+   * A list: what its head says, and behind it the member that holds the items, in pieces. Between
+   * two of them, some may be empty, a writer may let others run.
+   */
   readonly list: (
     head: JsonObject & TypeMeta,
     member: 'items' | 'rows',

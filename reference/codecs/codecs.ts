@@ -3,12 +3,16 @@ import type { Gates } from '../api/gates.ts'
 import { cbor } from './cbor-codec.ts'
 import type { Codec } from './codec.ts'
 import { json } from './json-codec.ts'
+import { protobufCodec } from './protobuf.ts'
+
+type Words = Pick<Dialect, 'apiDomain' | 'protobufType' | 'cborStrings'>
 
 /** What is spoken, by media type; the first is for clients that do not care (ENC-001 to ENC-032). */
 export const codecsOf = (
-  { cborStrings }: Pick<Dialect, 'cborStrings'>,
+  { apiDomain, protobufType, cborStrings }: Words,
   gates: Pick<Gates, 'CBORServingAndStorage'>,
 ): { readonly [mediaType: string]: Codec } => ({
   'application/json': json,
+  [protobufType]: protobufCodec({ mediaType: protobufType, apiDomain }),
   ...(gates.CBORServingAndStorage && { 'application/cbor': cbor({ strings: cborStrings }) }),
 })

@@ -40,8 +40,16 @@ export function messageNames(apiDomain: string): ReadonlyMap<string, string> {
       names.set(typeKey({ apiVersion: groupVersion.replace('*', apiDomain), kind }), name)
     }
   }
+  for (const kind of ofMeta) {
+    for (const version of ['v1', 'v1beta1']) {
+      names.set(typeKey({ apiVersion: `meta.${apiDomain}/${version}`, kind }), `meta.v1.${kind}`)
+    }
+  }
   return names
 }
+
+/** What clients may also call by the group that all others have it from, and by its older name. */
+const ofMeta = ['DeleteOptions', 'PartialObjectMetadata', 'PartialObjectMetadataList']
 
 /** One text for a type. No version has a space in it. */
 export const typeKey = ({ apiVersion, kind }: { apiVersion: string; kind: string }): string =>

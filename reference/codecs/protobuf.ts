@@ -34,7 +34,7 @@ export function protobufCodec({ mediaType, apiDomain }: Words): Codec {
     whole,
     list: (head, member, items) => {
       const name = needed(nameOf(head), head)
-      return list(item(head, head), { type: head, tag: tagOf(name, member), items: [...items] })
+      return list(item(head, head), { type: head, tag: tagOf(name, member), items })
     },
     stream: { mediaType: `${mediaType};stream=watch`, frame },
     serves: type => nameOf(type) !== undefined,
@@ -91,23 +91,25 @@ function tagOf(name: string, member: string): number {
   return (row[0] << 3) | 2
 }
 
-/** The length stands before the bytes, so all of them are there when the first one is given. */
+const nothing = Buffer.alloc(0)
+
+/**
+ * The length stands before the bytes, so all items are made before the first byte is given. Nothing
+ * is given after each of them until then, so that others are heard meanwhile.
+ */
 function* list(
   head: Buffer,
-  { type, tag, items }: { type: TypeMeta; tag: number; items: readonly Buffer[] },
+  { type, tag, items }: { type: TypeMeta; tag: number; items: Iterable<Buffer> },
 ): Iterable<Buffer> {
-  const starts = items.map(({ length }) => written(writer => writer.uint32(tag).uint32(length)))
-  const lengths = [...starts, ...items].map(({ length }) => length)
-  yield Buffer.concat([
-    opening(
-      type,
-      lengths.reduce((sum, one) => sum + one, head.length),
-    ),
-    head,
-  ])
-  for (const [index, item] of items.entries()) {
-    yield starts[index] ?? closing
-    yield item
+  const pieces: Buffer[] = []
+  let bytes = head.length
+  for (const item of items) {
+    const start = written(writer => writer.uint32(tag).uint32(item.length))
+    pieces.push(start, item)
+    bytes += start.length + item.length
+    yield nothing
   }
+  yield Buffer.concat([opening(type, bytes), head])
+  yield* pieces
   yield closing
 }

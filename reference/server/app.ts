@@ -169,7 +169,8 @@ async function send(
   if ('pieces' in body) return stream(body, response, client.signal, at)
   await whole(response, async () => {
     for await (const batch of body) {
-      if (!response.write(batch)) await drained(response, client.signal)
+      // A batch may be empty: making the next one takes longer than a turn.
+      if (batch.length > 0 && !response.write(batch)) await drained(response, client.signal)
       // A socket may take a batch at once, and then the next one follows before anybody else is heard.
       await setImmediate()
       if (client.hasLeft) return

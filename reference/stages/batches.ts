@@ -20,7 +20,7 @@ export function* batchesOf(
     bytes = 0
     isDue = dueAfter(turnMs)
   }
-  if (bytes > 0) yield Buffer.concat(batch)
+  if (batch.length > 0) yield Buffer.concat(batch)
 }
 
 function dueAfter(turnMs: number | undefined): () => boolean {

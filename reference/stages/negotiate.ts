@@ -19,7 +19,7 @@ export function negotiate(http: Incoming, endpoint: Endpoint, at: Speech): Form 
   const [bodies, unsaid] =
     endpoint.takes === 'patch'
       ? [Object.keys(at.patches), '']
-      : [served(typeTaken(endpoint, at), at), standard]
+      : [served(typeTaken(endpoint), at), standard]
   const body = given || unsaid
   if (!bodies.includes(body)) throw unsupportedMediaType(bodies)
   return { answer, body }
@@ -139,10 +139,8 @@ const typeMetaOf = (resource: Resource): TypeMeta => ({
   apiVersion: apiVersionOf(resource),
 })
 
-const typeTaken = (endpoint: Endpoint, { dialect }: Speech): TypeMeta | undefined =>
-  endpoint.takes === 'options'
-    ? { kind: 'DeleteOptions', apiVersion: `meta.${dialect.apiDomain}/v1` }
-    : typeOf(endpoint)
+const typeTaken = (endpoint: Endpoint): TypeMeta | undefined =>
+  endpoint.takes === 'options' ? { kind: 'DeleteOptions', apiVersion: 'v1' } : typeOf(endpoint)
 
 /** The type of a Content-Type; its parameters, such as a charset, say nothing here. */
 const mediaTypeOf = (header: string): string => (header.split(';')[0] ?? '').trim().toLowerCase()
