@@ -3,6 +3,7 @@
 // server says what it has and which row that makes; the row is made anew of what it has.
 
 import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
 import { parse } from 'yaml'
 import { createClient } from '../../fixtures/client/client.ts'
 import type { Client } from '../../fixtures/client/client.ts'
@@ -19,6 +20,7 @@ import { problemOf } from './engines.ts'
 import type { LongRun } from './engines.ts'
 import { differences, isTable } from './table-differences.ts'
 import type { GenuineTable } from './table-differences.ts'
+import { podSpec, podStatus } from './table-pods.ts'
 
 type Fields = { [name: string]: Json }
 
@@ -62,7 +64,7 @@ export async function sameTables(): Promise<LongRun> {
   const client = createClient(target.connection, target.credentials.admin)
   const send = sender(client)
   try {
-    const compared = [...(await ofTypes(send)), ...(await ofSamples(send))]
+    const compared = [...(await ofTypes(send)), ...(await ofSamples(send)), ...(await ofPods(send))]
     for (const [index, example] of cases.entries())
       compared.push(...(await ofCase(send, example, `case-${index}`)))
     const found = [...compared.flatMap(problemsOf), ...notSeen(compared)]
@@ -166,6 +168,21 @@ async function ofCase(send: Send, example: Case, name: string): Promise<Compared
     })),
   )
   return own ? [{ ...own, example }, ...others.map(one => ({ ...one, own: own.answer }))] : []
+}
+
+/** A pod in many states, before and after it is deleted. */
+async function ofPods(send: Send): Promise<Compared[]> {
+  const resource = served({ group: '', kind: 'Pod' })
+  const place = placeOf(resource, 'states')
+  const metadata = { name: 'states', finalizers: ['sample.example/held'] }
+  const made = await send('POST', placeOf(resource), bodyOf(resource, metadata, { spec: podSpec }))
+  const compared: Compared[] = [{ what: 'a new pod', resource, answer: made }]
+  for (const [index, status] of fc.sample(podStatus, { numRuns: 2000, seed: 1 }).entries()) {
+    if (index === 1500) await send('DELETE', place)
+    const answer = await send('PATCH', `${place}/status?dryRun=All`, { status })
+    compared.push({ what: JSON.stringify(status), resource, answer })
+  }
+  return compared
 }
 
 /** The paths on which an object is seen, its own first. */
