@@ -33,7 +33,8 @@ export const defaultColumns: readonly Column[] = [
     name: 'Created At',
     type: 'date',
     description: 'When the object was made.',
-    cell: at('metadata.creationTimestamp', null),
+    // A bookmark was made at no time; a genuine server says so like this.
+    cell: at('metadata.creationTimestamp', '0001-01-01T00:00:00Z'),
   },
 ]
 

@@ -96,6 +96,31 @@ it('a Table says what its columns are', () => {
   const table = tableOf([], { columns: leases, apiVersion, metadata })
 
   expect(table).toMatchObject({ kind: 'Table', apiVersion, metadata, rows: [] })
-  expect(table.columnDefinitions.map(({ name }) => name)).toEqual(['Name', 'Holder', 'Age'])
-  expect(table.columnDefinitions.every(row => Object.keys(row).length === 5)).toBe(true)
+  expect(table.columnDefinitions?.map(({ name }) => name)).toEqual(['Name', 'Holder', 'Age'])
+  expect(table.columnDefinitions?.every(row => Object.keys(row).length === 5)).toBe(true)
+})
+
+it('a Table whose reader knows the columns has none', () => {
+  const table = tableOf([], { apiVersion, metadata: {} })
+
+  expect(table).toEqual({
+    kind: 'Table',
+    apiVersion,
+    metadata: {},
+    columnDefinitions: null,
+    rows: [],
+  })
+})
+
+it('a bookmark has a row, too', () => {
+  const bookmark = { kind: 'Lease', apiVersion: 'v1', metadata: { resourceVersion: '7' } }
+
+  const rows = [leases, defaultColumns].map(columns =>
+    rowOf(bookmark, { ...options, columns, includeObject: 'None' }),
+  )
+
+  expect(rows.map(({ cells }) => cells)).toEqual([
+    ['', '', '<unknown>'],
+    ['', '0001-01-01T00:00:00Z'],
+  ])
 })

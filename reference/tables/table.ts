@@ -39,7 +39,8 @@ export type Table = {
   readonly kind: 'Table'
   readonly apiVersion: string
   readonly metadata: TableMetadata
-  readonly columnDefinitions: readonly Definition[]
+  /** Null in a stream after the first Table (TABLE-018). */
+  readonly columnDefinitions: readonly Definition[] | null
   readonly rows: readonly Row[]
 }
 
@@ -87,20 +88,24 @@ export const definitionsOf = (columns: readonly Column[]): Definition[] =>
     priority,
   }))
 
-/** A Table of rows (TABLE-002 to TABLE-004). */
-export function tableOf(
-  rows: readonly Row[],
-  {
-    columns,
-    apiVersion,
-    metadata,
-  }: Pick<RowOptions, 'columns' | 'apiVersion'> & {
-    metadata: TableMetadata
-  },
-): Table {
-  const columnDefinitions = definitionsOf(columns)
-  return { kind: 'Table', apiVersion, metadata, columnDefinitions, rows }
+export type TableHead = {
+  /** Absent where the client has been told. */
+  readonly columns?: readonly Column[]
+  readonly apiVersion: string
+  readonly metadata: TableMetadata
 }
+
+/** A Table of rows (TABLE-002 to TABLE-004). */
+export const tableOf = (
+  rows: readonly Row[],
+  { columns, apiVersion, metadata }: TableHead,
+): Table => ({
+  kind: 'Table',
+  apiVersion,
+  metadata,
+  columnDefinitions: columns ? definitionsOf(columns) : null,
+  rows,
+})
 
 const done = (reason: string, message: string): readonly RowCondition[] => [
   { type: 'Completed', status: 'True', reason, message },

@@ -9,7 +9,8 @@ import { definitionsOf, rowOf } from '../../reference/tables/table.ts'
 import type { Definition, Row } from '../../reference/tables/table.ts'
 
 export type GenuineTable = {
-  columnDefinitions: Definition[]
+  /** Null in a stream after the first Table. */
+  columnDefinitions: Definition[] | null
   /** With their objects; null where the server has no columns of the type and no objects. */
   rows: (Omit<Row, 'object'> & { object: ApiObject })[] | null
 }
@@ -32,7 +33,8 @@ export function differences(
   { between, apiDomain, own }: Circumstances,
 ): string[] {
   const columns = columnsOf(resource, apiDomain)
-  const [expected, got] = [columnDefinitions, definitionsOf(columns)].map(headsOf)
+  const made = definitionsOf(columns)
+  const [expected, got] = [columnDefinitions ?? made, made].map(headsOf)
   if (expected !== got) return [`columns: expected ${expected}, got ${got}`]
   return (rows ?? []).flatMap((row, index) => {
     const kept = keptOf(resource, row.object, isTable(own) ? own.rows?.[index]?.object : undefined)

@@ -67,12 +67,20 @@ function clusterIpText(service: ApiObject) {
   return stringsIn(objectIn(service.spec).clusterIPs)[0] ?? noClusterIp(service)
 }
 
+/** What is said of a service without addresses; a bookmark has no type, and nobody knows. */
+const noAddress = new Map([
+  ['ClusterIP', '<none>'],
+  ['NodePort', '<none>'],
+  ['LoadBalancer', '<pending>'],
+])
+
 function externalText(service: ApiObject): string {
   const { type, externalIPs, externalName } = objectIn(service.spec)
   if (type === 'ExternalName') return textIn(externalName)
   const own = type === 'LoadBalancer' ? entrances(service) : []
-  const none = type === 'LoadBalancer' ? '<pending>' : '<none>'
-  return [...own, ...stringsIn(externalIPs)].join(',') || none
+  return (
+    [...own, ...stringsIn(externalIPs)].join(',') || (noAddress.get(textIn(type)) ?? '<unknown>')
+  )
 }
 
 /** The addresses, or names, of what balances load before something. */
