@@ -4,6 +4,19 @@ import type { JsonPatchLimits } from '../patches/json-patch.ts'
 export type Limits = {
   readonly bodyBytesMax: number
   readonly headerBytesMax: number
+  /** How many headers a request may have, and how many parameters its query. */
+  readonly headersMax: number
+  readonly queryParametersMax: number
+  /** How many bytes an object may take as it is kept. */
+  readonly objectBytesMax: number
+  /** How long a client may take to send its headers. */
+  readonly headerWaitMs: number
+  /** How long a client may take to send a whole request. */
+  readonly bodyWaitMs: number
+  /** How long a connection is kept on which nothing is asked. */
+  readonly idleMs: number
+  /** How long a client may take nothing of its answer. */
+  readonly answerWaitMs: number
   /** How long a client may go on sending a body that has been refused for its size. */
   readonly discardWaitMs: number
   /** How long a read waits for a version that is not there yet (GET-004). */

@@ -114,6 +114,14 @@ export const bodyTooLarge = (bytesMax: number): Refusal =>
     message: `Request entity too large: limit is ${bytesMax}`,
   })
 
+/** What is to be kept is larger than any object may be, though the request was not. */
+export const objectTooLarge = (bytes: number, bytesMax: number): Refusal =>
+  failure({
+    code: 413,
+    reason: 'RequestEntityTooLarge',
+    message: `Request entity too large: the object takes ${bytes} bytes, limit is ${bytesMax}`,
+  })
+
 /** OBJ-007; a finalizing object keeps its name (DEL-009). */
 export const alreadyExists = (
   resource: Resource,

@@ -1,18 +1,19 @@
 // The socket: bytes become a request, a reply becomes bytes, and refusals become a Status.
 
-import { once } from 'node:events'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { constants, Http2ServerResponse } from 'node:http2'
-import { setImmediate } from 'node:timers/promises'
+import type { Socket } from 'node:net'
 
 import Koa from 'koa'
 
-import type { Incoming, Reply, Stream } from '../api/call.ts'
+import type { Incoming, Reply } from '../api/call.ts'
 import type { Parts } from '../api/parts.ts'
 import { Refusal } from '../api/refusal.ts'
 import { internalError } from '../api/status.ts'
 import { discardRest, readBody } from './body.ts'
 import { compressed } from './compress.ts'
+import { framingFault } from './framing.ts'
+import { logFailure } from './log.ts'
+import { type Client, send } from './send.ts'
 import { serve } from './serve.ts'
 import { answerTooLate } from './shutdown.ts'
 import { storageRefusal } from './storage-refusals.ts'
@@ -35,8 +36,14 @@ async function handle(
   at: Parts,
 ): Promise<void> {
   const client = clientOf(response)
+  if (over.has(request.socket)) return
+  const fault = framingFault(request, at.limits)
+  if (fault) endConnection(request, response)
+  if (fault && request.httpVersionMajor < 2) over.add(request.socket)
   const http = incoming(request, client, at)
-  const said = answerTooLate(http, at) ?? (await replyTo(http, at))
+  const said = fault
+    ? refusalReply(fault, http, at)
+    : (answerTooLate(http, at) ?? (await replyTo(http, at)))
   const reply = await compressed(said, http, at)
   if (client.hasLeft) return
   if (!request.complete) await finishBody(request, response, at)
@@ -45,11 +52,9 @@ async function handle(
   return send({ ...reply, headers }, { response, client, at })
 }
 
-type Client = {
-  readonly hasLeft: boolean
-  /** Fires when the client has left, or has its answer. */
-  readonly signal: AbortSignal
-}
+// Connections that end with an answer under way. The parser goes on with what came behind the
+// request that is refused, but nobody knows whether its sender meant that to be a request.
+const over = new WeakSet<Socket>()
 
 /** Who waits for a response. The signal is made when it is asked for: most requests need none. */
 function clientOf(response: ServerResponse): Client {
@@ -97,7 +102,7 @@ function incoming(request: IncomingMessage, client: Client, at: Parts): Incoming
     path,
     query: new URLSearchParams(target.slice(path.length)),
     headers,
-    body: () => readBody(request, at.limits.bodyBytesMax),
+    body: () => readBody(request, at.limits),
     get signal() {
       return client.signal
     },
@@ -111,13 +116,10 @@ async function replyTo(http: Incoming, at: Parts): Promise<Reply> {
     const refusal = error instanceof Refusal ? error : storageRefusal(error)
     if (refusal) return refusalReply(refusal, http, at)
     // A body that stops in the middle has nobody left to answer.
-    if (!http.signal.aborted) process.stderr.write(`${http.method} ${http.path}: ${trace(error)}\n`)
+    if (!http.signal.aborted) logFailure(`${http.method} ${http.path}`, error)
     return refusalReply(internalError(), http, at)
   }
 }
-
-const trace = (error: unknown): string =>
-  error instanceof Error ? (error.stack ?? error.message) : String(error)
 
 const plainText = {
   'Content-Type': 'text/plain; charset=utf-8',
@@ -152,75 +154,5 @@ async function finishBody(request: IncomingMessage, response: ServerResponse, { 
 
 /** The connection ends with the answer; HTTP/2 has other ways to say so. */
 function endConnection(request: IncomingMessage, response: ServerResponse): void {
-  if (request.httpVersionMajor === 1) response.setHeader('Connection', 'close')
-}
-
-type Connection = { response: ServerResponse; client: Client; at: Parts }
-
-async function send(
-  { status, headers, body }: Reply,
-  { response, client, at }: Connection,
-): Promise<void> {
-  if (Buffer.isBuffer(body)) {
-    response.writeHead(status, { ...headers, 'Content-Length': body.length }).end(body)
-    return
-  }
-  response.writeHead(status, headers)
-  if ('pieces' in body) return stream(body, response, client.signal, at)
-  await whole(response, async () => {
-    for await (const batch of body) {
-      // A batch may be empty: making the next one takes longer than a turn.
-      if (batch.length > 0 && !response.write(batch)) await drained(response, client.signal)
-      // A socket may take a batch at once, and then the next one follows before anybody else is heard.
-      await setImmediate()
-      if (client.hasLeft) return
-    }
-    response.end()
-  })
-}
-
-/** Writes what comes while it comes; a client that reads slowly delays nobody else. */
-async function stream(
-  { pieces, ended }: Stream,
-  response: ServerResponse,
-  left: AbortSignal,
-  { clock, limits }: Parts,
-) {
-  const late = () =>
-    clock.deadline(limits.endWaitMs, left).addEventListener('abort', () => cut(response))
-  ended.addEventListener('abort', late, { once: true })
-  if (ended.aborted) late()
-  response.flushHeaders()
-  await whole(response, async () => {
-    for await (const piece of pieces) {
-      if (!response.write(piece)) await drained(response, left)
-      if (left.aborted) return
-    }
-    response.end()
-  })
-}
-
-/** What has begun cannot become a refusal: that it breaks off says that it is not whole. */
-async function whole(response: ServerResponse, write: () => Promise<void>): Promise<void> {
-  try {
-    await write()
-  } catch (error) {
-    process.stderr.write(`${trace(error)}\n`)
-    cut(response)
-  }
-}
-
-/** Ends an answer so that its client sees that it is not whole. */
-function cut(response: ServerResponse): void {
-  if (response instanceof Http2ServerResponse) response.stream.close(constants.NGHTTP2_CANCEL)
-  else response.destroy()
-}
-
-async function drained(response: ServerResponse, left: AbortSignal): Promise<void> {
-  try {
-    await once(response, 'drain', { signal: left })
-  } catch (error) {
-    // Waiting ends by throwing when the client has left.
-    if (!left.aborted) throw error
-  }
+  if (request.httpVersionMajor < 2) response.setHeader('Connection', 'close')
 }

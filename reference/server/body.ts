@@ -1,9 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 
+import type { Limits } from '../api/limits.ts'
 import { bodyTooLarge } from '../api/status.ts'
 
 /** Reads a body and keeps no more of it than a limit. @throws 413 beyond it */
-export async function readBody(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
+export async function readBody(
+  request: IncomingMessage,
+  { bodyBytesMax: bytesMax }: Pick<Limits, 'bodyBytesMax'>,
+): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > bytesMax) throw bodyTooLarge(bytesMax)
   const pieces: Buffer[] = []
   let bytes = 0

@@ -159,6 +159,16 @@ export function defaultParts(options: PartsOptions = {}): Parts {
 const limits: Omit<Limits, 'livezGraceMs' | 'shutdownDelayMs'> = {
   bodyBytesMax: 3 * 1024 * 1024,
   headerBytesMax: 64 * 1024,
+  headersMax: 500,
+  queryParametersMax: 500,
+  // What etcd takes in one request by default.
+  objectBytesMax: 1.5 * 1024 * 1024,
+  headerWaitMs: 10_000,
+  bodyWaitMs: 60_000,
+  // Longer than the idle time of common clients, so that it is they who end a connection: one that
+  // ends while a request is on its way looks like a failure.
+  idleMs: 75_000,
+  answerWaitMs: 60_000,
   discardWaitMs: 500,
   futureWaitMs: 3000,
   nameAttemptsMax: 8,

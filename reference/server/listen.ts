@@ -1,10 +1,12 @@
 // The socket of a server: HTTP/1.1, and HTTP/2 beside it when there is TLS.
 
 import { once } from 'node:events'
-import { createServer, type RequestListener, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
+import type { ServerOptions, ServerResponse } from 'node:http'
 import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } from 'node:http2'
 import type { AddressInfo, Server, Socket } from 'node:net'
 
+import type { Limits } from '../api/limits.ts'
 import type { Parts } from '../api/parts.ts'
 
 export type Listening = {
@@ -17,27 +19,50 @@ export type Listening = {
   destroy(): void
 }
 
-// Longer than the idle time of common clients, so that it is they who end a connection: one that
-// ends while a request is on its way looks like a failure.
-const keepAliveTimeout = 75_000
-
 /** Listens to a port. @throws when it cannot, or when the certificate cannot be used */
 export async function listenTo(
   listener: RequestListener,
   { listen, limits }: Pick<Parts, 'listen' | 'limits'>,
 ): Promise<Listening> {
   const { tls, port, bindAddress } = listen
-  const options = { maxHeaderSize: limits.headerBytesMax, keepAliveTimeout }
+  const options = optionsOf(limits)
   const server = tls
-    ? secureServer({ ...options, ...tls }, listener)
+    ? secureServer({ ...options, ...tls, handshakeTimeout: limits.headerWaitMs }, listener)
     : createServer(options, listener)
+  // Node would leave out those beyond its own number, be they credentials, and say nothing.
+  Object.assign(server, { maxHeadersCount: 0 })
+  server.on('connect', refuseTunnel)
   const { drained, close, destroy } = closing(server)
   server.listen(port, bindAddress)
   await once(server, 'listening')
   return { url: urlOf(server, tls ? 'https' : 'http'), drained, close, destroy }
 }
 
-type SecureOptions = { cert: string; key: string; maxHeaderSize: number; keepAliveTimeout: number }
+/** The bounds of HTTP/1.1. What is late or too long is refused by Node, in a bare answer. */
+const optionsOf = (limits: Limits) =>
+  ({
+    maxHeaderSize: limits.headerBytesMax,
+    // Node would refuse a request without a host, and then carry out what came behind it.
+    requireHostHeader: false,
+    headersTimeout: limits.headerWaitMs,
+    requestTimeout: limits.bodyWaitMs,
+    keepAliveTimeout: limits.idleMs,
+    // How often Node looks for those who are late.
+    connectionsCheckingInterval: Math.min(1000, limits.headerWaitMs),
+  }) satisfies ServerOptions
+
+/** Nothing is behind this server that it could connect a client to. */
+function refuseTunnel({ httpVersionMajor }: IncomingMessage, to: Socket | ServerResponse): void {
+  if (httpVersionMajor === 1) {
+    to.end('HTTP/1.1 405 Method Not Allowed\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+  } else if ('writeHead' in to) to.writeHead(405).end()
+}
+
+type SecureOptions = ReturnType<typeof optionsOf> & {
+  cert: string
+  key: string
+  handshakeTimeout: number
+}
 
 function secureServer(options: SecureOptions, listener: RequestListener): Http2SecureServer {
   const settings = {

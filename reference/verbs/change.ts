@@ -3,7 +3,7 @@
 import type { ApiObject } from '../api/object.ts'
 import type { Parts } from '../api/parts.ts'
 import { keyOf } from '../api/resource.ts'
-import { conflict, invalid } from '../api/status.ts'
+import { conflict, invalid, objectTooLarge } from '../api/status.ts'
 import type { Attempt, Outcome, Write } from '../api/write.ts'
 import { Conflict, type Key, type Revision, type Stored } from '../storage/storage.ts'
 import { pace } from './pace.ts'
@@ -60,6 +60,7 @@ type Step = { object: ApiObject; old: ApiObject | undefined; base: Stored | unde
 async function store({ object, old, base }: Step, write: Write, at: Parts): Promise<Outcome> {
   const { resource } = write
   const value = at.stages.keep(object)
+  refuseLarge(value, write, at)
   if (!base || !old) {
     const key = keyOfNew(object, write)
     const entry = await at.store.commit({ key, guard: { absent: true }, value })
@@ -74,9 +75,16 @@ async function store({ object, old, base }: Step, write: Write, at: Parts): Prom
   return { did: 'update', entry: await at.store.commit({ key: base.key, guard, value }), object }
 }
 
+/** What a delete adds must not keep an object from being deleted. @throws 413 */
+function refuseLarge({ length }: Buffer, { operation }: Write, { limits }: Parts): void {
+  if (operation === 'delete') return
+  if (length > limits.objectBytesMax) throw objectTooLarge(length, limits.objectBytesMax)
+}
+
 /** What `store` would do (DRY-009, DRY-011). @throws Conflict when the name is taken (DRY-014) */
 async function preview({ object, old, base }: Step, write: Write, at: Parts): Promise<Outcome> {
   const value = at.stages.keep(object)
+  refuseLarge(value, write, at)
   if (!base || !old) {
     const key = keyOfNew(object, write)
     const existing = await at.store.get(key)

@@ -1,0 +1,46 @@
+// What is wrong with a request before it is looked at: what two readers would understand
+// differently, or what is only there to keep this one busy.
+
+import type { IncomingMessage } from 'node:http'
+
+import type { Limits } from '../api/limits.ts'
+import { failure, type Refusal } from '../api/refusal.ts'
+import { badRequest } from '../api/status.ts'
+
+/** The refusal of a request for how it is framed, after which its connection ends; or nothing. */
+export function framingFault(
+  { httpVersion, rawHeaders, headers, url = '' }: IncomingMessage,
+  { headersMax, queryParametersMax }: Limits,
+): Refusal | undefined {
+  // The parser takes a line without a version for the HTTP of 1991, which has no headers.
+  if (httpVersion === '0.9') return badRequest('request line: expected a version of HTTP')
+  if (rawHeaders.length > 2 * headersMax) return tooManyHeaders(headersMax)
+  const hosts = timesIn(rawHeaders, 'host')
+  if (hosts > 1 || (hosts === 0 && httpVersion === '1.1'))
+    return badRequest(`Host: expected it once, got it ${hosts} times`)
+  const coding = headers['transfer-encoding'] ?? 'chunked'
+  // Others would be undone by nobody: what was compressed would be read as it came.
+  if (coding.toLowerCase() !== 'chunked') return badRequest('Transfer-Encoding: expected chunked')
+  if (parametersIn(url) > queryParametersMax)
+    return badRequest(`query: expected no more than ${queryParametersMax} parameters`)
+  return undefined
+}
+
+const tooManyHeaders = (most: number): Refusal =>
+  failure({ code: 431, message: `headers: expected no more than ${most}` })
+
+/** How often a header occurs; names and values take turns. */
+function timesIn(rawHeaders: readonly string[], name: string): number {
+  let times = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const given = rawHeaders[index] ?? ''
+    if (given.length === name.length && given.toLowerCase() === name) times += 1
+  }
+  return times
+}
+
+function parametersIn(url: string): number {
+  let count = 1
+  for (let at = url.indexOf('&'); at >= 0; at = url.indexOf('&', at + 1)) count += 1
+  return count
+}
