@@ -17,7 +17,7 @@ const words = /^(suites\/(verdict|requirement)\.ts|fixtures\/dialects|fixtures\/
 
 const rules: Rule[] = [
   {
-    of: /\.test\.ts$|^suites\/(harness|front)\/|contract[^/]*\.ts$|test-(server|watch)\.ts$/,
+    of: /\.test\.ts$|^suites\/(harness|front)\/|contract[^/]*\.ts$|test-(server|watch)\.ts$|^reference\/server\/hostile\//,
     may: /./,
   },
   {

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+
+import { ask, attack, MiB, raw, statusesIn } from './test-attack.ts'
+import { victim } from './test-victim.ts'
+
+const maps = '/api/v1/namespaces/default/configmaps'
+const pods = '/api/v1/namespaces/default/pods'
+const bodyMax = 3 * MiB
+const server = await victim()
+const head = `POST ${maps} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n`
+const post = (body: unknown, path = maps) => ask(server, ['POST', path], body)
+const stored = async (path = maps) => (await ask(server, ['GET', path])).body.items.length
+
+describe('T1: a body of 3 MiB and a byte is 413', () => {
+  const body = Buffer.alloc(bodyMax + 1, ' ')
+
+  it('with a length', async ({ annotate }) => {
+    const answer = await attack({ server, annotate }, () =>
+      raw(server, [`${head}Content-Length: ${body.length}\r\n\r\n`, body]),
+    )
+
+    expect(answer).toMatch(/^HTTP\/1\.1 413 .*Connection: close.*limit is 3145728/is)
+    expect(await stored()).toBe(0)
+  })
+
+  it('in chunks', async ({ annotate }) => {
+    const framing = `${head}Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n`
+    const chunks = [`${body.length.toString(16)}\r\n`, body, '\r\n0\r\n\r\n']
+
+    const answer = await attack({ server, annotate }, () => raw(server, [framing, ...chunks]))
+
+    expect(answer).toMatch(/^HTTP\/1\.1 413 .*limit is 3145728/is)
+    expect(await stored()).toBe(0)
+  })
+
+  it('and no more of it is kept, however much is sent', async ({ annotate }) => {
+    const piece = Buffer.alloc(MiB, ' ')
+    const chunk = Buffer.concat([Buffer.from('100000\r\n'), piece, Buffer.from('\r\n')])
+    const parts = [`${head}Transfer-Encoding: chunked\r\n\r\n`, ...Array(64).fill(chunk)]
+
+    const answers = await attack({ server, annotate, grownBytes: 96 * MiB }, () =>
+      Promise.all([1, 2, 3, 4].map(() => raw(server, parts))),
+    )
+
+    // One who goes on sending is cut off, and may then not see why.
+    for (const answer of answers)
+      expect(statusesIn(answer).filter(code => code !== 413)).toEqual([])
+    expect(await stored()).toBe(0)
+  })
+})
+
+it('T2: an object over 1.5 MiB in a body under 3 MiB is 413 and not stored', async context => {
+  const env = [{ name: 'A', value: 'x'.repeat(2_000_000) }]
+  const pod = { metadata: { name: 'a' }, spec: { containers: [{ name: 'a', image: 'b', env }] } }
+
+  const answer = await attack({ server, annotate: context.annotate }, () => post(pod, pods))
+
+  expect(answer).toMatchObject({ status: 413, body: { reason: 'RequestEntityTooLarge' } })
+  expect(await stored(pods)).toBe(0)
+})
+
+it('T2: a patch does not make an object larger than that either', async ({ annotate }) => {
+  const config = { metadata: { name: 'grown' }, data: { a: 'x'.repeat(1_000_000) } }
+  await post(config)
+  const annotations = { a: 'x'.repeat(250_000) }
+  const binaryData = { b: 'x'.repeat(400_000) }
+  const merge = { 'content-type': 'application/merge-patch+json' }
+
+  const answer = await attack({ server, annotate }, () =>
+    ask(server, ['PATCH', `${maps}/grown`], { metadata: { annotations }, binaryData }, merge),
+  )
+  const { status } = await ask(server, ['DELETE', `${maps}/grown`])
+
+  expect([413, 422]).toContain(answer.status)
+  expect(status).toBe(200)
+})
+
+describe('T5: JSON nested', () => {
+  it.each([
+    ['10,000 deep', `{"x":${'['.repeat(10_000)}${']'.repeat(10_000)}}`],
+    ['100,000 deep', `{"x":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}}`],
+    ['a million deep', `{"x":${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}}`],
+    ['3 MiB deep and never closed', '['.repeat(bodyMax)],
+  ])('%s is 400', async (_, body) => {
+    const answer = await attack({ server }, () => post(body))
+
+    expect(answer).toMatchObject({ status: 400, body: { reason: 'BadRequest' } })
+  })
+})

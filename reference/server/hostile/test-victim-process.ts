@@ -1,0 +1,85 @@
+// A reference in a process of its own, which measures itself while it is attacked: what a client
+// does in another process neither blocks this event loop nor fills this heap.
+
+import { setTimeout as wait } from 'node:timers/promises'
+
+import { defaultParts, type PartsOptions, startReference } from '../../index.ts'
+import type { Limits } from '../../api/limits.ts'
+
+/** What a victim is started with, as JSON in its first argument. */
+export type VictimOptions = PartsOptions & { limits?: Partial<Limits> }
+
+/** What an attack did to the process. */
+export type Harm = {
+  /** Milliseconds for which nobody else was heard, at the longest. */
+  blockedMs: number
+  /** Bytes of memory, at the most, beyond those before the attack. */
+  grownBytes: number
+  /** Bytes in use that were not before, after the garbage was collected. */
+  keptBytes: number
+  /** What any object here has without having been given it; empty unless a prototype changed. */
+  polluted: string[]
+}
+
+const probeMs = 2
+const collect = globalThis.gc ?? (() => {})
+
+const options = JSON.parse(process.argv[2] ?? '{}') as VictimOptions
+const parts = defaultParts(options)
+const reference = await startReference({ ...parts, limits: { ...parts.limits, ...options.limits } })
+
+let before = state()
+let blockedMs = 0
+let rssMax = 0
+let last = { wall: performance.now(), cpu: process.cpuUsage() }
+
+/** Beside a busy neighbour this process waits for a core: only what it worked itself counts. */
+function probe(): void {
+  const now = { wall: performance.now(), cpu: process.cpuUsage() }
+  const spent = now.cpu.user + now.cpu.system - last.cpu.user - last.cpu.system
+  blockedMs = Math.max(blockedMs, Math.min(now.wall - last.wall - probeMs, spent / 1000))
+  rssMax = Math.max(rssMax, process.memoryUsage.rss())
+  last = now
+}
+
+function state() {
+  collect()
+  const { rss, heapUsed, external } = process.memoryUsage()
+  return { rss, used: heapUsed + external, wall: performance.now(), cpu: process.cpuUsage() }
+}
+
+function begin(): void {
+  before = state()
+  last = before
+  blockedMs = 0
+  rssMax = 0
+}
+
+async function harm(): Promise<Harm> {
+  probe()
+  const found = { blockedMs, grownBytes: rssMax - before.rss }
+  const polluted = Object.getOwnPropertyNames(Object.prototype).filter(name => !own.has(name))
+  return { ...found, keptBytes: await kept(), polluted }
+}
+
+/** Connections end, and buffers are given back, a little after the garbage has been collected. */
+async function kept(): Promise<number> {
+  let bytes = Infinity
+  for (let tries = 0; tries < 20 && bytes > keptBytesNoise; tries++) {
+    bytes = Math.min(bytes, state().used - before.used)
+    await wait(25)
+  }
+  return bytes
+}
+
+const keptBytesNoise = 1024 * 1024
+
+const own = new Set(Object.getOwnPropertyNames(Object.prototype))
+
+process.on('message', async word => {
+  if (word === 'begin') begin()
+  process.send?.(word === 'begin' ? {} : await harm())
+})
+process.once('disconnect', () => process.exit())
+setInterval(probe, probeMs)
+process.send?.(reference.url)
