@@ -43,3 +43,14 @@ function objectOf({ metadata, isDeleted, fields, spec, status }: Case): ApiObjec
     ...(status && { status }),
   }
 }
+
+it('a cell takes no longer than its object is long', () => {
+  const addresses = Array.from({ length: 20_000 }, () => ({ ip: '192.0.2.1' }))
+  const ports = Array.from({ length: 20_000 }, (_, port) => ({ port }))
+  const endpoints = { ...objectOf({ kind: '', cells: {} }), subsets: [{ addresses, ports }] }
+  const columns = columnsOf({ group: '', kind: 'Endpoints' }, apiDomain)
+
+  const cells = columns.map(({ cell }) => cell(endpoints, now))
+
+  expect(cells[1]).toBe('192.0.2.1:0,192.0.2.1:0,192.0.2.1:0 + 399999997 more...')
+})

@@ -4,10 +4,16 @@ import { isJsonObject, type JsonObject } from '../api/object.ts'
 import { selectorText } from '../api/selector-text.ts'
 import { type CellOf, valueAt } from './column.ts'
 
-/** The first few of many, and how many are left out. */
-export function firstOf(items: readonly string[], { max = 3, separator = ',' } = {}): string {
+/** How many items a cell shows of a list. */
+export const shownMax = 3
+
+/** The first few of many, and how many are left out; `count` where not all of them are given. */
+export function firstOf(
+  items: readonly string[],
+  { max = shownMax, separator = ',', count = items.length } = {},
+): string {
   const shown = items.slice(0, max).join(separator)
-  return items.length > max ? `${shown} + ${items.length - max} more...` : shown
+  return count > max ? `${shown} + ${count - max} more...` : shown
 }
 
 /** Each text once, in the order of their characters. */

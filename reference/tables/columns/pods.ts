@@ -2,7 +2,7 @@ import { type ApiObject, objectsIn } from '../../api/object.ts'
 import { since } from '../ages.ts'
 import { age, type ColumnsByKind, filledAt, listAt, name, text, valueAt, wide } from '../column.ts'
 import { stateOf } from '../pod-state.ts'
-import { conditionOf, labelsAt, textIn } from '../texts.ts'
+import { labelsAt, textIn } from '../texts.ts'
 import { containersAt, imagesAt } from './containers.ts'
 
 const addressesOf = listAt('status.podIPs')
@@ -48,8 +48,8 @@ function gatesText(pod: ApiObject): string {
   const gates = gatesOf(pod)
   if (gates.length === 0) return '<none>'
   const conditions = objectsIn(valueAt(pod, ['status', 'conditions']))
-  const open = gates.filter(
-    ({ conditionType }) => conditionOf(conditions, textIn(conditionType)) === 'True',
-  )
+  // Of two conditions of a type the first counts.
+  const held = new Map(conditions.toReversed().map(({ type, status }) => [type, status]))
+  const open = gates.filter(({ conditionType }) => held.get(conditionType) === 'True')
   return `${open.length}/${gates.length}`
 }

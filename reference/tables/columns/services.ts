@@ -6,7 +6,7 @@ import {
   objectsIn,
 } from '../../api/object.ts'
 import { age, at, type ColumnsByKind, listAt, name, text, valueAt, wide } from '../column.ts'
-import { firstOf, labelsAt, selectorAt, sortedOnce, stringsIn, textIn } from '../texts.ts'
+import { firstOf, labelsAt, selectorAt, shownMax, sortedOnce, stringsIn, textIn } from '../texts.ts'
 
 const portsOf = listAt('spec.ports')
 const subsetsOf = listAt('subsets')
@@ -100,18 +100,30 @@ function servicePortsText(service: ApiObject): string {
 }
 
 function endpointsText(endpoints: ApiObject): string {
-  const subsets = subsetsOf(endpoints)
-  return subsets.length === 0 ? '<none>' : firstOf(subsets.flatMap(addressesOf))
+  const subsets = subsetsOf(endpoints).map(placesOf)
+  if (subsets.length === 0) return '<none>'
+  const count = subsets.reduce((sum, subset) => sum + subset.count, 0)
+  return firstOf(
+    subsets.flatMap(({ first }) => first),
+    { count },
+  )
 }
 
-/** Each address of a subset at each of its ports, or alone where there are none. */
-function addressesOf(subset: JsonObject): string[] {
-  const addresses = objectsIn(subset.addresses).map(({ ip }) => textIn(ip))
+/**
+ * Each address of a subset at each of its ports, or alone where there are none. Those that a cell
+ * shows are the first ones of the first ports: all of them may be far more than the object is long.
+ */
+function placesOf(subset: JsonObject): { first: string[]; count: number } {
+  const addresses = objectsIn(subset.addresses)
   const ports = objectsIn(subset.ports)
-  if (ports.length === 0) return addresses
-  return ports.flatMap(({ port }) =>
-    addresses.map(ip => `${ip.includes(':') ? `[${ip}]` : ip}:${textIn(port)}`),
-  )
+  const hosts = addresses.slice(0, shownMax).map(({ ip }) => textIn(ip))
+  if (ports.length === 0) return { first: hosts, count: addresses.length }
+  const first = ports
+    .slice(0, shownMax)
+    .flatMap(({ port }) =>
+      hosts.map(host => `${host.includes(':') ? `[${host}]` : host}:${textIn(port)}`),
+    )
+  return { first, count: addresses.length * ports.length }
 }
 
 function slicePortsText(slice: ApiObject): string {
