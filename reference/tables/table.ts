@@ -1,4 +1,4 @@
-// The Table form of objects: a row for each, and what stands above the rows.
+// The Table form of objects: a row for each, and the definitions of its columns.
 
 import { type ApiObject, type Metadata, objectIn } from '../api/object.ts'
 import type { Cell, Column } from './column.ts'
@@ -27,22 +27,6 @@ export type Row = {
 }
 
 export type Definition = Required<Omit<Column, 'cell' | 'format'>> & { readonly format: string }
-
-/** What is not said of an object is not there; a single object has a version alone (TABLE-017). */
-export type TableMetadata = {
-  readonly resourceVersion?: string
-  readonly continue?: string
-  readonly remainingItemCount?: number
-}
-
-export type Table = {
-  readonly kind: 'Table'
-  readonly apiVersion: string
-  readonly metadata: TableMetadata
-  /** Null in a stream after the first Table (TABLE-018). */
-  readonly columnDefinitions: readonly Definition[] | null
-  readonly rows: readonly Row[]
-}
 
 export type RowOptions = {
   readonly columns: readonly Column[]
@@ -87,25 +71,6 @@ export const definitionsOf = (columns: readonly Column[]): Definition[] =>
     description,
     priority,
   }))
-
-export type TableHead = {
-  /** Absent where the client has been told. */
-  readonly columns?: readonly Column[]
-  readonly apiVersion: string
-  readonly metadata: TableMetadata
-}
-
-/** A Table of rows (TABLE-002 to TABLE-004). */
-export const tableOf = (
-  rows: readonly Row[],
-  { columns, apiVersion, metadata }: TableHead,
-): Table => ({
-  kind: 'Table',
-  apiVersion,
-  metadata,
-  columnDefinitions: columns ? definitionsOf(columns) : null,
-  rows,
-})
 
 const done = (reason: string, message: string): readonly RowCondition[] => [
   { type: 'Completed', status: 'True', reason, message },
