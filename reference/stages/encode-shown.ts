@@ -8,7 +8,7 @@ import type { WatchEvent } from '../api/watch.ts'
 import type { Codec, TypeMeta } from '../codecs/codec.ts'
 import type { Stored } from '../storage/storage.ts'
 import { columnsOf } from '../tables/columns.ts'
-import { definitionsOf, partialOf, rowOf } from '../tables/table.ts'
+import { definitionsOf, partialOf, rowOf, type RowOptions } from '../tables/table.ts'
 import { codecOf } from './codec-of.ts'
 import { recall } from './store.ts'
 
@@ -105,8 +105,8 @@ function table(wanted: Wanted): Shape {
   const apiVersion = metaVersion(wanted)
   const type = { kind: 'Table', apiVersion }
   const options = { columns, includeObject: form.answer.includeObject, apiVersion }
-  const row = (object: ApiObject, shown: ApiObject) =>
-    codec.item({ ...rowOf(object, { ...options, shown, now: at.clock.now() }) }, type)
+  const row = (object: ApiObject, shown: ApiObject, more: Partial<RowOptions> = {}) =>
+    codec.item({ ...rowOf(object, { ...options, ...more, shown, now: at.clock.now() }) }, type)
   const rowIn = (entry: Stored) => {
     const shown = objectOf(entry, wanted)
     // A Scale is no form of the whole object: its cells are made of what it shows.
@@ -124,7 +124,9 @@ function table(wanted: Wanted): Shape {
     list: (metadata, entries) => document(metadata, each(entries, rowIn)),
     bookmark: (metadata, framed) => {
       const empty = { kind: resource.kind, apiVersion: apiVersionOf(resource), metadata }
-      return one(metadata, row(empty, empty), framed)
+      // A mark is all that such a row is there for.
+      const include = metadata.annotations && { includeObject: 'Metadata' as const }
+      return one(metadata, row(empty, empty, { ...include }), framed)
     },
   }
 }
