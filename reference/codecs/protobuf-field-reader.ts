@@ -4,7 +4,7 @@
 import type { JsonObject } from '../api/object.ts'
 import type { Field } from './protobuf-field-writer.ts'
 import { plainSorts, type Sort } from './protobuf-sort.ts'
-import { expectWire, inside, readFields, type Source } from './protobuf-source.ts'
+import { enter, expectWire, leave, nextTag, skip, type Source } from './protobuf-source.ts'
 
 export type FieldReader = (object: JsonObject, source: Source, wire: number) => void
 
@@ -48,10 +48,10 @@ function listReader(name: string, sort: Sort): FieldReader {
       return
     }
     if (wire !== 2) expectWire(source, wire, sort.wire)
-    inside(source, () => {
-      const { reader } = source
-      while (reader.pos < reader.len) items.push(sort.read(source))
-    })
+    const outer = enter(source)
+    const { reader } = source
+    while (reader.pos < reader.len) items.push(sort.read(source))
+    leave(source, outer)
   }
 }
 
@@ -59,7 +59,7 @@ function mapReader(name: string, sort: Sort): FieldReader {
   return (object, source, wire) => {
     expectWire(source, wire, 2)
     const map = (object[name] ??= {}) as JsonObject
-    const { key, value } = inside(source, () => entry(source, sort))
+    const { key, value } = entry(source, sort)
     // An assignment to `__proto__` would change the prototype.
     if (key !== '__proto__') map[key] = value
     else Object.defineProperty(map, key, { value, writable, enumerable, configurable })
@@ -69,17 +69,19 @@ function mapReader(name: string, sort: Sort): FieldReader {
 const [writable, enumerable, configurable] = [true, true, true]
 
 function entry(source: Source, sort: Sort): { key: string; value: unknown } {
+  const outer = enter(source)
   let key: unknown = ''
   let value: unknown
-  readFields(source, (number, wire) => {
+  for (let tag = nextTag(source); tag !== 0; tag = nextTag(source)) {
+    const number = tag >>> 3
     if (number === 1) {
-      expectWire(source, wire, 2)
+      expectWire(source, tag & 7, 2)
       key = plainSorts.string.read(source)
     } else if (number === 2) {
-      expectWire(source, wire, sort.wire)
+      expectWire(source, tag & 7, sort.wire)
       value = sort.read(source, value)
-    }
-    return number === 1 || number === 2
-  })
+    } else skip(source, tag & 7)
+  }
+  leave(source, outer)
   return { key: key as string, value: value === undefined ? sort.zero() : value }
 }

@@ -63,9 +63,14 @@ const microTime: FormRow = {
 const noTime = -62_135_596_800
 const endOfTime = 253_402_300_799
 
+const plainLength = '2006-01-02T15:04:05Z'.length
+
 function moment(text: string, nanos: number): JsonObject {
-  // The shorthand letters may be small in RFC 3339, and the fraction is not counted in seconds.
-  const seconds = Date.parse(text.toUpperCase().replace(/\.\d+/, '')) / 1000
+  // As we write them ourselves, they need no changes: otherwise the letters may be small, and the
+  // fraction is not counted in seconds.
+  const isPlain = text.length === plainLength && text.endsWith('Z')
+  const whole = isPlain ? text : text.toUpperCase().replace(/\.\d+/, '')
+  const seconds = Date.parse(whole) / 1000
   if (Number.isNaN(seconds)) throw new TypeError(`expected a time for Protobuf, got ${text}`)
   return seconds === noTime ? {} : { seconds, nanos }
 }

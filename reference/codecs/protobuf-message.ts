@@ -6,7 +6,10 @@ import type { JsonObject } from '../api/object.ts'
 import { fieldFiller, type FieldReader, fieldReader } from './protobuf-field-reader.ts'
 import { type Field, type FieldWriter, fieldWriter } from './protobuf-field-writer.ts'
 import type { Sort } from './protobuf-sort.ts'
-import { inside, readFields, type Source } from './protobuf-source.ts'
+import { enter, leave, nextTag, skip, type Source } from './protobuf-source.ts'
+
+/** The name of a message whose fields stand among those of the object around it. */
+const inline = ''
 
 /** A sort of value with fields, an object in JSON. */
 export type Message = Sort & {
@@ -23,18 +26,23 @@ export function emptyMessage(): { made: Message; define: (fields: readonly Field
   const fillers: ((object: JsonObject) => void)[] = []
 
   const writeFields = (object: JsonObject, writer: Writer) => {
-    for (const write of writers) write(object, writer)
+    for (const { name, tag, absent, write } of writers) {
+      const value = name === inline ? object : object[name]
+      if (value !== undefined && value !== null) write(value, writer)
+      else if (absent === 'zero byte') writer.uint32(tag).uint32(0)
+      else if (absent === 'zero') write(undefined, writer)
+    }
   }
   const fill = (object: JsonObject) => {
     for (const one of fillers) one(object)
     return object
   }
   const read = (source: Source, object: JsonObject) => {
-    readFields(source, (number, wire) => {
-      const reader = readers[number]
-      reader?.(object, source, wire)
-      return reader !== undefined
-    })
+    for (let tag = nextTag(source); tag !== 0; tag = nextTag(source)) {
+      const reader = readers[tag >>> 3]
+      if (reader) reader(object, source, tag & 7)
+      else skip(source, tag & 7)
+    }
     return fill(object)
   }
   // The bytes of a message that is not there are the same each time.
@@ -56,8 +64,13 @@ export function emptyMessage(): { made: Message; define: (fields: readonly Field
       writeFields(value as JsonObject, writer)
       writer.ldelim()
     },
-    // What a field had before was read here too.
-    read: (source, before) => inside(source, () => read(source, (before ?? {}) as JsonObject)),
+    read(source, before) {
+      const outer = enter(source)
+      // What a field had before was read here too.
+      const object = read(source, (before ?? {}) as JsonObject)
+      leave(source, outer)
+      return object
+    },
     fill,
     writeFields,
     readFields: read,
@@ -73,10 +86,18 @@ export function emptyMessage(): { made: Message; define: (fields: readonly Field
   return { made, define }
 }
 
+// A writer begins small and grows by copying, so one that has grown is used again, unless it holds
+// what is worth giving back. Whoever writes while another does gets a new one.
+let idle: Writer | undefined
+const idleBytesMax = 65_536
+
 /** What a function writes. */
 export function written(write: (writer: Writer) => void): Buffer {
-  const writer = protobuf.Writer.create()
+  const writer = idle ?? protobuf.Writer.create()
+  idle = undefined
   write(writer)
-  // On Node the writer's bytes are a Buffer.
-  return writer.finish() as Buffer
+  // On Node the writer's bytes are a Buffer, a copy of what it has.
+  const bytes = writer.finish() as Buffer
+  if (bytes.length <= idleBytesMax) idle = writer.reset()
+  return bytes
 }

@@ -56,10 +56,12 @@ const int64: Sort = {
   wire: 0,
   zero: () => 0,
   isZero: value => value === 0,
-  write: (value, writer) =>
-    typeof value === 'bigint'
-      ? writer.int64(Long.fromBigInt(value))
-      : writer.int64(given(value, 0, 'number')),
+  write: (value, writer) => {
+    if (typeof value === 'bigint') return writer.int64(Long.fromBigInt(value))
+    const number = given(value, 0, 'number')
+    // Most are small, and stand the same in both.
+    return number >= 0 && number < 2 ** 32 ? writer.uint32(number) : writer.int64(number)
+  },
   read: ({ reader }) => {
     const { low, high, unsigned } = reader.int64()
     const value = high * 2 ** 32 + (low >>> 0)
@@ -116,10 +118,12 @@ function given<T extends string | number | boolean>(value: unknown, zero: T, typ
   throw new TypeError(`expected a ${type} for Protobuf, got a ${typeof value}`)
 }
 
-const loneSurrogate = /\p{Surrogate}/gu
-
 /** JSON can hold half a surrogate pair, UTF-8 cannot: it is replaced as by every other encoder. */
-const wellFormed = (value: string): string => value.replace(loneSurrogate, '\ufffd')
+function wellFormed(value: string): string {
+  // Every Node that we run on has these, and they cost nothing for plain text.
+  const text = value as string & { isWellFormed: () => boolean; toWellFormed: () => string }
+  return text.isWellFormed() ? text : text.toWellFormed()
+}
 
 /** The reader replaces what is not UTF-8; what has no replaced character was UTF-8. */
 function readText(source: Source): string {

@@ -33,21 +33,20 @@ export const sourceOf = (bytes: Buffer): Source => ({
 export const unreadable = ({ reader }: Source, fault: string): UnreadableDocument =>
   new UnreadableDocument(`Protobuf, offset ${reader.pos}: ${fault}`)
 
-/**
- * Gives each field up to the end to `read`, which says whether it knows the number; the others are
- * passed over.
- */
-export function readFields(source: Source, read: (number: number, wire: number) => boolean): void {
+/** The tag of the next field, number and wire type as one; 0 at the end. */
+export function nextTag(source: Source): number {
   const { reader } = source
-  while (reader.pos < reader.len) {
-    const tag = reader.tag()
-    if (tag < 8) throw unreadable(source, 'a field with the number 0')
-    if (!read(tag >>> 3, tag & 7)) skip(source, tag & 7)
-  }
+  if (reader.pos >= reader.len) return 0
+  const tag = reader.tag()
+  if (tag < 8) throw unreadable(source, 'a field with the number 0')
+  return tag
 }
 
-/** Reads what stands behind a length; until that is done, the bytes end where it does. */
-export function inside<T>(source: Source, read: () => T): T {
+/**
+ * Goes to what stands behind a length. Until `leave` is called with what this gives, the bytes end
+ * where that does.
+ */
+export function enter(source: Source): number {
   const { reader } = source
   const size = reader.size()
   const outer = reader.len
@@ -58,10 +57,12 @@ export function inside<T>(source: Source, read: () => T): T {
   source.left -= 1
   source.depth += 1
   reader.len = end
-  const value = read()
-  reader.len = outer
+  return outer
+}
+
+export function leave(source: Source, outer: number): void {
+  source.reader.len = outer
   source.depth -= 1
-  return value
 }
 
 export function expectWire(source: Source, got: number, expected: number): void {
@@ -69,7 +70,7 @@ export function expectWire(source: Source, got: number, expected: number): void 
 }
 
 /** Groups, which wire types 3 and 4 begin and end, are in none of the messages and were withdrawn. */
-function skip(source: Source, wire: number): void {
+export function skip(source: Source, wire: number): void {
   const { reader } = source
   if (wire === 0) reader.uint64()
   else if (wire === 1) reader.skip(8)
