@@ -5,6 +5,7 @@ import type { JsonObject } from '../api/object.ts'
 import type { Field } from './protobuf-field-writer.ts'
 import { plainSorts, type Sort } from './protobuf-sort.ts'
 import { enter, expectWire, leave, nextTag, skip, type Source } from './protobuf-source.ts'
+import { setMember } from './set-member.ts'
 
 export type FieldReader = (object: JsonObject, source: Source, wire: number) => void
 
@@ -60,13 +61,9 @@ function mapReader(name: string, sort: Sort): FieldReader {
     expectWire(source, wire, 2)
     const map = (object[name] ??= {}) as JsonObject
     const { key, value } = entry(source, sort)
-    // An assignment to `__proto__` would change the prototype.
-    if (key !== '__proto__') map[key] = value
-    else Object.defineProperty(map, key, { value, writable, enumerable, configurable })
+    setMember(map, key, value)
   }
 }
-
-const [writable, enumerable, configurable] = [true, true, true]
 
 function entry(source: Source, sort: Sort): { key: string; value: unknown } {
   const outer = enter(source)

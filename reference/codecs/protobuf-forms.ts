@@ -17,13 +17,15 @@ export type FormRow = {
   readonly fromMessage: (message: JsonObject) => unknown
 }
 
-/** A form as a sort: what is absent in JSON is an empty message. */
+/** A form as a sort: where JSON shows null for a value that is not there, its message is empty. */
 export const formed = (message: Message, { zero, toMessage, fromMessage }: FormRow): Sort => ({
   wire: 2,
   zero: () => zero,
   isZero: value => value === zero,
-  write: (value, writer) =>
-    message.write(value === undefined || value === null ? {} : toMessage(value), writer),
+  write(value, writer) {
+    const meant = value ?? zero
+    message.write(meant === null ? {} : toMessage(meant), writer)
+  },
   read: source => fromMessage(objectIn(message.read(source))),
 })
 
@@ -61,6 +63,7 @@ const microTime: FormRow = {
 // Midnight before the first day of the first year is how the genuine types write that there is no
 // time.
 const noTime = -62_135_596_800
+const startOfTime = -62_167_219_200
 const endOfTime = 253_402_300_799
 
 const plainLength = '2006-01-02T15:04:05Z'.length
@@ -77,17 +80,17 @@ function moment(text: string, nanos: number): JsonObject {
 
 function shownTime(seconds: unknown = 0): string | null {
   if (seconds === noTime) return null
-  if (typeof seconds === 'number' && seconds > noTime && seconds <= endOfTime) {
+  if (typeof seconds === 'number' && seconds >= startOfTime && seconds <= endOfTime) {
     return timestamp(seconds * 1000)
   }
-  throw new UnreadableDocument(`Protobuf: a time of ${seconds} s, outside the years 1 to 9999`)
+  throw new UnreadableDocument(`Protobuf: a time of ${seconds} s, outside the years 0 to 9999`)
 }
 
 const quantity: FormRow = {
-  fields: [[1, 'string', 'string', 'one', 'shown']],
+  fields: [[1, 'string', 'string', 'optional']],
   zero: '0',
   toMessage: value => ({ string: String(value) }),
-  fromMessage: ({ string }) => (string === '' ? '0' : string),
+  fromMessage: ({ string = '0' }) => string,
 }
 
 const intOrString: FormRow = {

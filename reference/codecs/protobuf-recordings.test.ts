@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import type { JsonObject } from '../api/object.ts'
+import type { TypeMeta } from './codec.ts'
+import { readJson } from './json.ts'
+import { protobufCodec } from './protobuf.ts'
+
+type Recording = { path: string; json: JsonObject & TypeMeta; protobuf: string }
+
+const codec = protobufCodec({
+  mediaType: 'application/vnd.kubernetes.protobuf',
+  apiDomain: 'k8s.io',
+})
+
+/** Answers of a genuine kube-apiserver (suites/harness/recordings.ts). */
+const recordings = readJson(readFileSync(new URL('protobuf-recordings.data.json', import.meta.url)))
+  .value as Recording[]
+const named = recordings.map(one => [one.path, one] as const)
+const documents = named.filter(([path]) => !path.includes('watch='))
+const watches = named.filter(([path]) => path.includes('watch='))
+
+it.each(documents)('%s means the same in Protobuf as in JSON', (_, { json, protobuf }) => {
+  const { value } = codec.read(Buffer.from(protobuf, 'base64'))
+
+  // The items of a list have no type of their own in either form.
+  expect(value).toEqual(json)
+})
+
+it.each(documents)('%s is written byte by byte', (_, { json, protobuf }) => {
+  expect(codec.write(json).toString('base64')).toBe(protobuf)
+})
+
+it.each(watches)('%s is framed byte by byte', (_, { json, protobuf }) => {
+  const { type, object } = json as JsonObject as { type: string; object: JsonObject }
+
+  const frame = codec.stream?.frame(type, codec.write(object))
+
+  expect(frame?.toString('base64')).toBe(protobuf)
+})
+
+it('records the watch and the refusal too', () => {
+  expect(watches).toHaveLength(1)
+  expect(documents.map(([, { json }]) => json.kind)).toContain('Status')
+})
