@@ -1,0 +1,79 @@
+// Accept headers as clients write them, and as they could: lists of types with fallbacks, weights,
+// parameters, blanks, odd letter case, types that nobody knows, the same twice.
+
+import fc from 'fast-check'
+import type { Arbitrary } from 'fast-check'
+import { media } from '../media-steps.ts'
+import { forms } from '../term.ts'
+import type { Term } from '../term.ts'
+
+const words = ['json', 'yaml', 'protobuf', 'cbor'] as const
+
+/** A member of the list in pieces, one after the other. */
+type Pieces = Term[]
+
+const types: Arbitrary<Pieces> = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom(...words).map(word => [media(word)]) },
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(fc.constantFrom(...words), fc.constantFrom(...forms))
+      .map(([word, form]) => [media(word, form)]),
+  },
+  { weight: 2, arbitrary: fc.constantFrom('application/x-unknown', 'text/html').map(one => [one]) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('Application/JSON', 'APPLICATION/yaml').map(one => [one]),
+  },
+  { weight: 1, arbitrary: fc.constantFrom('*/*', 'application/*', 'text/*').map(one => [one]) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('json', '/', 'application/', '*', 'a b').map(one => [one]),
+  },
+)
+
+const weights = fc.constantFrom('1', '0.5', '0.001', '0', '0.000', '2', 'x')
+const oddParameters = fc.oneof(
+  fc.constantFrom('charset=utf-8', 'pretty=1', 'stream=watch'),
+  fc.constantFrom('as=Table', 'as=Nothing', 'v=v1', 'g='),
+)
+
+const members: Arbitrary<Pieces> = fc
+  .tuple(
+    types,
+    fc.oneof(
+      { weight: 5, arbitrary: fc.constant<Pieces>([]) },
+      { weight: 2, arbitrary: weights.map(weight => [`;q=${weight}`]) },
+      { weight: 1, arbitrary: oddParameters.map(parameter => [`;${parameter}`]) },
+      { weight: 1, arbitrary: fc.constantFrom<Pieces>([' ; q=0.9'], [';'], ['; Q=1']) },
+    ),
+  )
+  .map(([type, more]) => [...type, ...more])
+
+const separators = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom(', ', ',') },
+  { weight: 1, arbitrary: fc.constantFrom(' , ', ',\t', ',,', ', ,') },
+)
+
+/** Accept headers, as terms that either dialect fills with its own words. */
+export const acceptHeaders = (): Arbitrary<Term> =>
+  fc.array(fc.tuple(separators, members), { minLength: 1, maxLength: 5 }).map(list => ({
+    $join: list.flatMap(([separator, pieces], index) =>
+      index === 0 ? pieces : [separator, ...pieces],
+    ),
+  }))
+
+/** Lists of which the law says that they are no reason to refuse: a served type stands in them. */
+export const listsWith = (served: Term): Arbitrary<Term> =>
+  fc
+    .tuple(
+      fc.array(fc.constantFrom<Term>('application/x-unknown', 'text/html', 'image/png'), {
+        maxLength: 3,
+      }),
+      fc.nat(),
+      separators,
+    )
+    .map(([others, at, separator]) => {
+      const list = others.toSpliced(at % (others.length + 1), 0, served)
+      return { $join: list.flatMap((one, index) => (index === 0 ? [one] : [separator, one])) }
+    })
