@@ -18,6 +18,7 @@ export type Bench = {
     advance?: (ms: number) => Promise<void>
     expire?: () => Promise<void>
     corrupt?: (path: string) => Promise<void>
+    failHealthCheck?: { check: string; set: (isFailing: boolean) => Promise<void> }
   }
   /** The value of the run label. */
   run: string

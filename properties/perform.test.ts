@@ -6,6 +6,7 @@ import { defaultTypes, pathOf } from '../fixtures/objects/probe-types.ts'
 import type { Bench } from './bench.ts'
 import { perform } from './perform.ts'
 import type { Step } from './scenario.ts'
+import { failHealthCheck } from './scenarios/health.ts'
 import {
   advance,
   compact,
@@ -214,3 +215,59 @@ async function benchOf(answer: Answers): Promise<{ bench: Bench; heard: string[]
     },
   }
 }
+
+it('lets a check pass again that a scenario made fail, also when it is broken off', async () => {
+  const { bench } = await benchOf((_, reply) => reply.end('{}'))
+  const used: boolean[] = []
+  const failing = { check: 'a/b', set: async (isFailing: boolean) => void used.push(isFailing) }
+  const all = [
+    failHealthCheck('it fails'),
+    raw('one', 'GET', { $join: ['/livez/', { $failing: 'check' }] }),
+  ]
+
+  const { exchanges } = await perform(
+    { steps: all },
+    { ...bench, controls: { failHealthCheck: failing } },
+    signal,
+  )
+  await perform(
+    { steps: all.slice(1) },
+    { ...bench, controls: { failHealthCheck: failing } },
+    signal,
+  )
+
+  expect(used).toEqual([true, false])
+  expect(exchanges.map(({ request }) => request.path)).toEqual(['', '/livez/a/b'])
+})
+
+it('says nothing when a check cannot be made to pass again', async () => {
+  const { bench } = await benchOf((_, reply) => reply.end('{}'))
+  const set = (isFailing: boolean) =>
+    isFailing ? Promise.resolve() : Promise.reject(new Error('no such process'))
+
+  const { spoiled } = await perform(
+    steps(failHealthCheck('it fails')),
+    { ...bench, controls: { failHealthCheck: { check: 'a', set } } },
+    signal,
+  )
+
+  expect(spoiled).toBe('failHealthCheck failed: no such process')
+})
+
+it('takes the names of checks from the list that an answer shows', async () => {
+  const { bench } = await benchOf((_, reply) => reply.end('[+]a ok\n[+]b/c ok\nlivez check passed'))
+  const check = (nth: number) => ({ $join: ['/livez/', { $check: 'all', nth }] })
+
+  const { exchanges } = await perform(
+    steps(
+      raw('early', 'GET', check(0)),
+      raw('all', 'GET', '/livez?verbose'),
+      raw('one', 'GET', check(3)),
+    ),
+    bench,
+    signal,
+  )
+
+  expect(exchanges[0]?.problem).toBe('all lists no check')
+  expect(exchanges[2]?.request.path).toBe('/livez/b/c')
+})

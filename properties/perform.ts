@@ -32,6 +32,7 @@ export async function perform(
     for (const step of scenario.steps) await performStep(step, stage)
   } finally {
     await leaveAll(stage)
+    await heal(stage)
     await cleanUp(stage.history, bench)
   }
   signal.throwIfAborted()
@@ -82,12 +83,21 @@ async function performControl(step: Control, { bench, history }: Stage): Promise
 }
 
 async function control(step: Control, { controls }: Bench, history: History): Promise<void> {
-  const { compact, advance, corrupt, expire = compact } = controls
+  const { compact, advance, corrupt, failHealthCheck, expire = compact } = controls
   if (step.control === 'advance') await advance?.(step.ms)
   else if (step.control === 'corrupt') await corrupt?.(pathOf(history, step.object))
   else if (step.control === 'compact') await compact?.()
+  else if (step.control === 'failHealthCheck') await failHealthCheck?.set(true)
   else if (expire) await expire()
   else await advance?.(expiryMs)
+}
+
+/** A check that was made to fail passes again for the next scenario. */
+async function heal({ bench, history }: Stage): Promise<void> {
+  if (!history.exchanges.some(({ request }) => request.method === 'failHealthCheck')) return
+  await bench.controls.failHealthCheck?.set(false).catch((problem: Error) => {
+    history.spoiled ??= `failHealthCheck failed: ${problem.message}`
+  })
 }
 
 /** The path of the object that an answer showed. */

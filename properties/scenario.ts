@@ -73,9 +73,10 @@ export type Together = { together: Single[][] }
  * What only the target's own controls can do; a check that uses one needs it. `expire` makes the
  * versions and tokens given out so far too old, by compacting or else by moving the clock.
  * `corrupt` makes what is stored of the object that an earlier answer showed unreadable.
+ * `failHealthCheck` makes one check of `/livez` fail until the scenario is over.
  */
 export type Control =
-  | { as: string; control: 'compact' | 'expire' }
+  | { as: string; control: 'compact' | 'expire' | 'failHealthCheck' }
   | { as: string; control: 'corrupt'; object: string }
   | { as: string; control: 'advance'; ms: number }
 

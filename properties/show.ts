@@ -83,6 +83,8 @@ export function termText(term: Term): string {
   if ('$word' in term) return `${String(term.of)}.${String(term.$word)}`
   if ('$group' in term) return `${String(term.$group)}.<api-domain>`
   if ('$media' in term) return [term.$media, term.as].filter(Boolean).map(String).join(' as ')
+  if ('$check' in term) return `check ${String(term.nth)} of ${String(term.$check)}`
+  if ('$failing' in term) return 'the failing check'
   if ('$join' in term) return (term.$join as Term[]).map(termText).join('')
   if ('$repeat' in term) return `${String(term.times)} times ${clipped(String(term.$repeat))}`
   if ('$sample' in term) return sampleText(term as { name?: Term; content?: string | null })

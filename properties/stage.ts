@@ -6,6 +6,7 @@ import type { Client, WireAnswer, WireRequest } from '../fixtures/client/client.
 import { mediaOf } from '../fixtures/dialects/dialect.ts'
 import { apiVersionOf, pathOf, sampleOf } from '../fixtures/objects/probe-types.ts'
 import type { Bench } from './bench.ts'
+import { reportOf } from './health-report.ts'
 import { succeeded } from './history.ts'
 import type { Exchange, Answer, History } from './history.ts'
 import { viewOf } from './open-stream.ts'
@@ -55,6 +56,8 @@ export function newStage(bench: Bench, signal: AbortSignal): Stage {
       word === 'apiVersion' ? apiVersionOf(bench.types[role]) : bench.types[role][word],
     group: name => `${name}.${bench.apiDomain}`,
     media: word => mediaOf(bench.dialect)[word],
+    checks: label => checksSeen(history, label),
+    failing: () => bench.controls.failHealthCheck?.check,
   }
   let bytes = 0
   const hasRoom = (more: number) => (bytes += more) <= historyBytesMax
@@ -78,6 +81,12 @@ function answerSeen(history: History, label: string): unknown {
   const labelled = history.exchanges.filter(one => one.step === label)
   const last = labelled.findLast(succeeded) ?? labelled.at(-1)
   return last?.stream ? viewOf(last.stream) : last?.answer?.body
+}
+
+/** The health checks that an answer lists by name, whatever it says of them. */
+function checksSeen(history: History, label: string): string[] {
+  const exchange = history.exchanges.findLast(one => one.step === label)
+  return exchange ? reportOf(exchange).checks.map(line => line.check) : []
 }
 
 /** An exchange in the history from the moment that it is about to be sent. */

@@ -15,9 +15,19 @@ const fillings: Fillings = {
   word: (word, role) => `${role}'s ${word}`,
   media: word => `application/${word}`,
   group: name => `${name}.cluster.example`,
+  checks: label => (label === 'verbose' ? ['ping', 'a/b c'] : []),
+  failing: () => 'etcd',
 }
 
 const filled = (term: Term): Json => fill(term, fillings)
+
+it('counts the checks that an answer lists round and round, and escapes them', () => {
+  const checks = [0, 1, 2].map(nth => filled({ $check: 'verbose', nth }))
+
+  expect(checks).toEqual(['ping', 'a/b%20c', 'ping'])
+  expect(filled({ $failing: 'check' })).toBe('etcd')
+  expect(() => filled({ $check: 'plain', nth: 0 })).toThrow('plain lists no check')
+})
 
 it('fills each sort of hole', () => {
   expect(filled({ $seen: 'first', at: '/metadata/resourceVersion' })).toBe('7')

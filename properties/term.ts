@@ -4,6 +4,7 @@
 
 import type { MediaWord } from '../fixtures/dialects/dialect.ts'
 import type { Json, Role } from '../fixtures/objects/probe-types.ts'
+import { escapedCheck } from './health-report.ts'
 
 export type { Json, Role }
 
@@ -27,6 +28,10 @@ export type Hole =
   | { $group: string }
   /** A media type in the dialect's words, and the form of `meta.<api-domain>/v1` to show it in. */
   | { $media: MediaWord; as?: Form }
+  /** A health check that an earlier answer lists, counted on from its first after its last. */
+  | { $check: string; nth: number }
+  /** The health check that the target can make fail. */
+  | { $failing: 'check' }
   | { $join: Term[] }
   | { $repeat: string; times: number }
 
@@ -45,6 +50,9 @@ export type Fillings = {
   word(word: 'kind' | 'apiVersion' | 'resource' | 'version' | 'group', role: Role): string
   group(name: string): string
   media(word: MediaWord): string
+  /** The names of the health checks that an answer lists. */
+  checks(label: string): string[]
+  failing(): string | undefined
 }
 
 /** A hole refers to an answer that does not exist or lacks the value. */
@@ -67,6 +75,8 @@ export function fill(term: Term, from: Fillings): Json {
   if ('$word' in term) return from.word(term.$word as 'kind', term.of as Role)
   if ('$group' in term) return from.group(String(term.$group))
   if ('$media' in term) return mediaType(term as Hole & { $media: MediaWord }, from)
+  if ('$check' in term) return check(String(term.$check), Number(term.nth), from)
+  if ('$failing' in term) return known(from.failing(), 'the target can make no check fail')
   if ('$join' in term) return (fill(term.$join as Term, from) as Json[]).join('')
   if ('$repeat' in term) return String(term.$repeat).repeat(Number(term.times))
   if ('$edit' in term) return edit(term as Hole & { $edit: Term }, from)
@@ -123,6 +133,17 @@ function seen(label: string, pointer: string, from: Fillings): Json {
 function mediaType({ $media: word, as }: { $media: MediaWord; as?: Form }, from: Fillings): string {
   const form = as === undefined ? '' : `;as=${as};g=${from.group('meta')};v=v1`
   return `${from.media(word)}${form}`
+}
+
+/** As a path and a query hold it. */
+function check(label: string, nth: number, from: Fillings): string {
+  const names = from.checks(label)
+  return known(names[nth % names.length], `${label} lists no check`)
+}
+
+function known(name: string | undefined, otherwise: string): string {
+  if (name === undefined) throw new Dangling(otherwise)
+  return escapedCheck(name)
 }
 
 function sample(

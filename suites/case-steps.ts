@@ -32,10 +32,12 @@ function* oneStepFaults(step: unknown, where: string): Faults {
 
 function* controlFaults({ as, control, ms, object }: Fields, where: string): Faults {
   if (typeof as !== 'string') yield fault(`${where}.as`, 'a label', as)
-  yield* oneOf(control, ['compact', 'expire', 'advance', 'corrupt'], `${where}.control`)
+  yield* oneOf(control, controls, `${where}.control`)
   if (control === 'corrupt') yield* textFaults(object, `${where}.object`)
   if (control === 'advance' && !isCount(ms)) yield fault(`${where}.ms`, 'milliseconds', ms)
 }
+
+const controls = ['compact', 'expire', 'advance', 'corrupt', 'failHealthCheck']
 
 const isOfStream = (step: Fields): boolean =>
   ['watch', 'await', 'close'].some(member => member in step)
@@ -122,10 +124,19 @@ function* termFaults(term: unknown, where: string, depth = 0): Faults {
   yield* holeFaults(term, where, depth)
 }
 
-const holes = ['$name', '$namespace', '$sample', '$word', '$group', '$media', '$join'].concat(
+const holes = [
+  '$name',
+  '$namespace',
+  '$sample',
+  '$word',
+  '$group',
+  '$media',
+  '$join',
   '$repeat',
   '$edit',
-)
+  '$check',
+  '$failing',
+]
 const words = ['kind', 'apiVersion', 'resource', 'version', 'group']
 
 const holeIn = (term: Fields): boolean =>
@@ -134,6 +145,11 @@ const holeIn = (term: Fields): boolean =>
 function* holeFaults(hole: Fields, where: string, depth: number): Faults {
   const deeper = (term: unknown, place: string): Faults => termFaults(term, place, depth + 1)
   if (typeof hole['$seen'] === 'string') return yield* textFaults(hole['at'], `${where}.at`)
+  if ('$failing' in hole) return
+  if ('$check' in hole) {
+    if (!isCount(hole['nth'])) yield fault(`${where}.nth`, 'a count', hole['nth'])
+    return yield* textFaults(hole['$check'], `${where}.$check`)
+  }
   if ('$name' in hole) return yield* textFaults(hole['$name'], `${where}.$name`)
   if ('$group' in hole) return yield* textFaults(hole['$group'], `${where}.$group`)
   if ('$namespace' in hole) {

@@ -85,7 +85,7 @@ it('names the step, and the place in it', () => {
   const at = 'x.json: scenario.steps[1]'
   expect(withStep(7)).toBe(`${at}: expected a step, got 7`)
   expect(withStep({ as: 'a', control: 'explode' })).toBe(
-    `${at}.control: expected one of compact, expire, advance, corrupt, got "explode"`,
+    `${at}.control: expected one of compact, expire, advance, corrupt, failHealthCheck, got "explode"`,
   )
   expect(withStep({ as: 'a', control: 'advance', ms: -1 })).toBe(
     `${at}.ms: expected milliseconds, got -1`,

@@ -38,6 +38,7 @@ const controls: readonly Need[] = [
   'expire',
   'advance',
   'corrupt',
+  'failHealthCheck',
 ] satisfies Control['control'][]
 
 /** One fixed scenario. */

@@ -172,14 +172,16 @@ const lackOf = (need: Need): string =>
 export function offers(target: Target, need: Need): boolean {
   const { compact, advance, expire } = target.controls
   if (need === 'expire') return (expire ?? compact ?? advance) !== undefined
-  if (need === 'compact' || need === 'advance' || need === 'corrupt')
-    return target.controls[need] !== undefined
+  if (isControl(need)) return target.controls[need] !== undefined
   const [sort, word] = need.split(' ') as ['identity' | 'feature' | 'door', string]
   if (sort === 'door') return target.doors?.[word] !== undefined
   return sort === 'feature'
     ? target.features.includes(word as Feature)
     : target.credentials[word] !== undefined
 }
+
+const isControl = (need: Need): need is 'compact' | 'advance' | 'corrupt' | 'failHealthCheck' =>
+  ['compact', 'advance', 'corrupt', 'failHealthCheck'].includes(need)
 
 function clientsOf(target: Target): { admin: Client } & Partial<Record<Identity, Client>> {
   const entries = Object.entries(target.credentials).map(

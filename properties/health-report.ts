@@ -1,0 +1,55 @@
+// The plain text in which a health endpoint tells of its checks, line by line. Read by rules of our
+// own, so that no server is measured by the words of the reference.
+
+import type { Exchange } from './history.ts'
+
+export type CheckLine = {
+  /** The text between the mark and what is said of it. */
+  check: string
+  /** `[+]NAME ok`, `[+]NAME excluded: ok`, `[-]NAME failed: reason withheld`. */
+  says: 'ok' | 'excluded' | 'failed'
+}
+
+export type HealthReport = {
+  checks: CheckLine[]
+  /** Lines before the last that have none of the forms. */
+  others: string[]
+  /** The last line that is not empty; nothing for an empty text. */
+  last: string
+}
+
+const forms = [
+  ['excluded', /^\[\+\](\S|\S.*\S) excluded: ok$/],
+  ['ok', /^\[\+\](\S|\S.*\S) ok$/],
+  ['failed', /^\[-\](\S|\S.*\S) failed: reason withheld$/],
+] as const
+
+/** The lines of a verbose answer. Empty ones at its end do not count. */
+export function healthReport(text: string): HealthReport {
+  const lines = text.replace(/[\r\n]+$/, '').split(/\r?\n/)
+  const last = lines.pop() ?? ''
+  const read = lines.map(line => checkLine(line) ?? line)
+  return {
+    checks: read.filter(line => typeof line !== 'string'),
+    others: read.filter(line => typeof line === 'string'),
+    last,
+  }
+}
+
+function checkLine(line: string): CheckLine | undefined {
+  for (const [says, form] of forms) {
+    const check = form.exec(line)?.[1]
+    if (check !== undefined) return { check, says }
+  }
+  return undefined
+}
+
+export const reportOf = ({ answer }: Exchange): HealthReport => healthReport(answer?.text ?? '')
+
+/** The line of one check, if there is one. */
+export const lineOf = (report: HealthReport, check: string): CheckLine | undefined =>
+  report.checks.find(line => line.check === check)
+
+/** A check's name in a path or in a query: its slashes stand there as they are. */
+export const escapedCheck = (check: string): string =>
+  check.split('/').map(encodeURIComponent).join('/')
