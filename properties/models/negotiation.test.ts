@@ -60,6 +60,8 @@ const fillings: Fillings = {
   word: word => word,
   group: name => `${name}.cluster.example`,
   media: word => `application/${word}`,
+  checks: () => [],
+  failing: () => undefined,
 }
 
 it('allows every header some answer, and 406 only where no type that is served is named', () => {
