@@ -28,8 +28,12 @@ export class UnreadableDocument extends Error {
  * encoded once for all who read it.
  */
 export type Codec = {
-  /** @throws UnreadableDocument */
-  readonly read: (bytes: Buffer) => Document
+  /**
+   * The type is what a document is of that does not say so, for media types in which it could not
+   * be read otherwise.
+   * @throws UnreadableDocument
+   */
+  readonly read: (bytes: Buffer, assumed?: TypeMeta) => Document
   /** A whole document, whatever it is. */
   readonly write: (value: unknown) => Buffer
   /**

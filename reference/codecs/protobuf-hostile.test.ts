@@ -145,6 +145,28 @@ describe('what a body may do', () => {
     expect(codec.read(bytes).value).toEqual({ ...configMap, metadata: {}, ...fields })
   })
 
+  it('leave its type to where it was sent, or a part of it (ENC-016)', () => {
+    const raw = member(0x12, member(0x0a, Buffer.from('0a0161', 'hex')))
+    const kindAlone = member(0x0a, member(0x12, 'ConfigMap'))
+
+    for (const type of [Buffer.alloc(0), kindAlone]) {
+      const { value } = codec.read(Buffer.concat([magic, type, raw]), configMap)
+      expect(value).toEqual({ ...configMap, metadata: { name: 'a' } })
+    }
+    // What it says itself counts.
+    const secret = codec.write({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'a' } })
+    expect(codec.read(secret, configMap).value).toMatchObject({ kind: 'Secret' })
+  })
+
+  it('be the options of a deletion in whatever version', () => {
+    const options = { kind: 'DeleteOptions', dryRun: ['All'] }
+
+    for (const apiVersion of ['v1', 'apps/v1', 'meta.k8s.io/v1', 'example.com/v1']) {
+      const sent = codec.write({ ...options, apiVersion })
+      expect(codec.read(sent).value).toEqual({ ...options, apiVersion })
+    }
+  })
+
   it('hold JSON, if it says so', () => {
     const object = { ...configMap, metadata: { name: 'a' } }
     const raw = Buffer.from(JSON.stringify(object))

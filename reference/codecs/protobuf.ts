@@ -17,6 +17,8 @@ export function protobufCodec({ mediaType, apiDomain }: Words): Codec {
   let names: ReadonlyMap<string, string> | undefined
   const nameOf = (type: TypeMeta): string | undefined => {
     names ??= messageNames(apiDomain)
+    // Tools send it in the version of what is deleted, be that one of ours or not.
+    if (type.kind === 'DeleteOptions') return 'meta.v1.DeleteOptions'
     return names.get(typeKey(type))
   }
   const item = (object: JsonObject, type: TypeMeta) => {
@@ -24,7 +26,7 @@ export function protobufCodec({ mediaType, apiDomain }: Words): Codec {
     return written(writer => message.writeFields(object, writer))
   }
   return {
-    read: bytes => read(bytes, { mediaType, nameOf }),
+    read: (bytes, assumed) => read(bytes, { mediaType, nameOf, assumed }),
     write: value => {
       // A document by itself says what it is.
       const object = value as JsonObject & TypeMeta
@@ -50,21 +52,21 @@ function needed(name: string | undefined, { apiVersion, kind }: TypeMeta): strin
   return name
 }
 
-function read(
-  bytes: Buffer,
-  { mediaType, nameOf }: { mediaType: string; nameOf: NameOf },
-): Document {
+type Reading = { mediaType: string; nameOf: NameOf; assumed: TypeMeta | undefined }
+
+function read(bytes: Buffer, { mediaType, nameOf, assumed }: Reading): Document {
   const { type, raw, contentEncoding, contentType } = refusing(() => opened(bytes))
   if (contentEncoding !== '') throw unknownValue('contentEncoding', contentEncoding)
   if (contentType === 'application/json') return readJson(raw)
-  if (contentType !== '' && contentType !== mediaType)
+  if (contentType !== '' && contentType !== mediaType) {
     throw unknownValue('contentType', contentType)
-  const name = nameOf(type)
+  }
+  const apiVersion = type.apiVersion || (assumed?.apiVersion ?? '')
+  const kind = type.kind || (assumed?.kind ?? '')
+  const name = nameOf({ apiVersion, kind })
   if (name === undefined) {
-    const { apiVersion, kind } = type
     throw unknownValue('typeMeta', `${kind || 'no kind'} of ${apiVersion || 'no version'}`)
   }
-  const { apiVersion, kind } = type
   const message = messageNamed(name)
   const value = refusing(() => message.readFields(sourceOf(raw), { apiVersion, kind }))
   return { value, duplicates: [] }
