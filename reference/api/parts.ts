@@ -19,7 +19,7 @@ import type { Cause, Resource } from './resource.ts'
 import type { Attempt, DecodeTarget, DeleteOptions, OptionsSource, Preconditions } from './write.ts'
 import type { ChangeFeed, ChangeSource, ObjectEvent, Streams, WatchEvent } from './watch.ts'
 import type { WatchOptions, WatchPlan, WatchStart } from './watch.ts'
-import type { Decoded, Document, OptionsKind, Outcome, PatchType } from './write.ts'
+import type { BodyForm, Decoded, Document, OptionsKind, Outcome, PatchType } from './write.ts'
 import type { ValidationLevel, Write } from './write.ts'
 
 export type Parts = {
@@ -148,7 +148,7 @@ type Stages = {
   readonly warningHeaders: (texts: readonly string[]) => string[]
   readonly decode: (bytes: Buffer, target: DecodeTarget, at: Parts) => Decoded
   /** The value in a body. @throws 400 for a text that the media type does not allow */
-  readonly read: (bytes: Buffer, mediaType: string, at: Parts) => Document
+  readonly read: (bytes: Buffer, form: BodyForm, at: Parts) => Document
   /** A value as an object of a type. @throws 400 */
   readonly checked: (document: Document, target: Omit<DecodeTarget, 'mediaType'>) => Decoded
   readonly decodeOptions: (source: OptionsSource, at: Parts) => DeleteOptions

@@ -1,3 +1,4 @@
+import type { TypeMeta } from '../codecs/codec.ts'
 import type { Dialect } from './dialect.ts'
 import type { Stored } from '../storage/storage.ts'
 import type { ApiObject } from './object.ts'
@@ -76,6 +77,9 @@ export type OptionsKind = 'CreateOptions' | 'UpdateOptions' | 'PatchOptions'
 
 /** What becomes of unknown and duplicate fields: dropped, dropped with a warning, or refused. */
 export type ValidationLevel = 'Ignore' | 'Warn' | 'Strict'
+
+/** What a body is written in, and what it is where it does not say so itself. */
+export type BodyForm = { readonly mediaType: string; readonly type?: TypeMeta }
 
 /** How a body is to be read. */
 export type DecodeTarget = {

@@ -20,7 +20,9 @@ export function decodeOptions(
   { bytes, mediaType, query }: OptionsSource,
   at: Pick<Parts, 'codecs' | 'gates'> & { dialect: Pick<Dialect, 'apiDomain'> },
 ): DeleteOptions {
-  const options = bytes.length > 0 ? inBody(read(bytes, mediaType, at).value) : inQuery(query)
+  const type = { kind: 'DeleteOptions', apiVersion: 'v1' }
+  const options =
+    bytes.length > 0 ? inBody(read(bytes, { mediaType, type }, at).value) : inQuery(query)
   const fault = typeFault(options, schemaOf('', 'v1', 'DeleteOptions', at.dialect.apiDomain) ?? {})
   if (fault) throw badRequest(`DeleteOptions: ${fault}`)
   const wish = Array.isArray(options.dryRun) ? options.dryRun : []

@@ -3,8 +3,8 @@ import type { Parts } from '../api/parts.ts'
 import { apiVersionOf, type Resource } from '../api/resource.ts'
 import { clipped, shownJson } from '../api/shown.ts'
 import { badRequest } from '../api/status.ts'
-import type { Decoded, DecodeTarget, Document } from '../api/write.ts'
-import { UnreadableDocument } from '../codecs/codec.ts'
+import type { BodyForm, Decoded, DecodeTarget, Document } from '../api/write.ts'
+import { type TypeMeta, UnreadableDocument } from '../codecs/codec.ts'
 import { prune } from '../schemas/prune.ts'
 import { typeFault } from '../schemas/type-fault.ts'
 
@@ -13,7 +13,12 @@ export const decode = (
   bytes: Buffer,
   { mediaType, ...wanted }: DecodeTarget,
   at: Pick<Parts, 'codecs'>,
-): Decoded => checked(read(bytes, mediaType, at), wanted)
+): Decoded => checked(read(bytes, { mediaType, type: typeOf(wanted.resource) }, at), wanted)
+
+const typeOf = (resource: Resource): TypeMeta => ({
+  kind: resource.kind,
+  apiVersion: apiVersionOf(resource),
+})
 
 /**
  * A document as an object of a type: its envelope fits the path, every field that the type knows
@@ -52,12 +57,16 @@ export function checked(
 const findingsMax = 100
 
 /** The document in a body. @throws 400 for a text that the media type does not allow */
-export function read(bytes: Buffer, mediaType: string, at: Pick<Parts, 'codecs'>): Document {
+export function read(
+  bytes: Buffer,
+  { mediaType, type }: BodyForm,
+  at: Pick<Parts, 'codecs'>,
+): Document {
   const codec = at.codecs[mediaType]
   if (!codec) throw new Error(`no codec for ${mediaType}, though it was negotiated`)
   if (bytes.length === 0) throw badRequest('body: expected an object, got nothing')
   try {
-    return codec.read(bytes)
+    return codec.read(bytes, type)
   } catch (error) {
     if (error instanceof UnreadableDocument) throw badRequest(`body: ${error.message}`)
     throw error

@@ -18,7 +18,7 @@ export async function patch(call: ResourceCall): Promise<Reply> {
   const { http, info, resource, at } = call
   const isDryRun = at.stages.isDryRun(http.query, 'PatchOptions', at.dialect)
   const level = at.stages.validationLevel(http.query, 'PatchOptions', at.dialect)
-  const given = at.stages.read(await http.body(), 'application/json', at)
+  const given = at.stages.read(await http.body(), { mediaType: 'application/json' }, at)
   let warnings: readonly string[] = []
   // Made again from a newer object when another write came first (PTCH-021).
   const propose = (current: ApiObject | undefined): ApiObject => {
