@@ -1,8 +1,8 @@
 // What the law leaves to a server that chooses how to show an answer, by the Accept header. The
 // specification says little: the answer is of a listed type, and 406 is for lists of which nothing
-// is served (ENC-001, ENC-005, ENC-006, ENC-029). How headers are written, letter case and blanks
-// too, is HTTP's (RFC 9110, 5.6 and 8.3.1). Of weights, of wildcards, of parameters beside those of
-// forms and of which type of several it is, nothing is said.
+// is served (ENC-001, ENC-005, ENC-006, ENC-029). Where blanks may stand is HTTP's (RFC 9110, 5.6).
+// Of weights, of wildcards, of parameters beside those of forms and of which type of several it is,
+// nothing is said; nor of letter case, which HTTP ignores (8.3.1) and a genuine server does not.
 
 import type { Form } from '../term.ts'
 import { forms } from '../term.ts'
@@ -20,7 +20,7 @@ export type Negotiated = {
 }
 
 /** What a part of the list asks for: ways that it names, and ways that it may mean. */
-type Asked = { named: Shown[]; perhaps: Shown[] }
+type Asked = { named: Shown[]; perhaps: Shown[]; mayRefuse?: true }
 
 export type Served = {
   /** All ways in which this answer can be shown. */
@@ -35,14 +35,17 @@ export function negotiated(header: string | null | undefined, served: Served): N
   const everything = { shown: ways, mayRefuse: true, isUnknown: true }
   if (header === null || header === undefined)
     return { shown: ways.filter(isPlainJson), mayRefuse: false, isUnknown: false }
-  const parts = header.split(',').map(part => part.trim())
+  const parts = header.split(',').map(trimmed)
   // Members that are empty are ignored (RFC 9110, 5.6.1); of nothing at all nothing is said.
-  const asked = parts.filter(part => part !== '').map(part => askedBy(part, served))
-  if (asked.length === 0) return everything
+  const members = parts.filter(part => part !== '')
+  // One that is no media type may spoil the others: a genuine server gives up at some of them, and
+  // knows no blanks but spaces.
+  if (members.length === 0 || !members.every(isMediaType)) return everything
+  const asked = members.map(part => askedBy(part, served))
   const named = asked.flatMap(one => one.named)
   const perhaps = asked.flatMap(one => one.perhaps)
   const shown = ways.filter(way => [...named, ...perhaps].some(one => isSame(one, way)))
-  const mayRefuse = named.length === 0
+  const mayRefuse = named.length === 0 || asked.some(one => one.mayRefuse)
   return { shown, mayRefuse, isUnknown: mayRefuse && shown.length === ways.length }
 }
 
@@ -62,18 +65,33 @@ const token = "[\\w!#$%&'*+.^`|~-]+"
 const mediaRange = new RegExp(`^(${token})/(${token})$`)
 const parameter = new RegExp(`^(${token})=(${token})$`)
 
+const trimmed = (text: string): string => text.replaceAll(/^ +| +$/g, '')
+
+const piecesOf = (part: string): string[] => part.split(';').map(trimmed)
+
+function isMediaType(part: string): boolean {
+  const [range = '', ...rest] = piecesOf(part)
+  return mediaRange.test(range) && rest.every(piece => parameter.test(piece))
+}
+
 function askedBy(part: string, { ways, group }: Served): Asked {
-  const [range = '', ...rest] = part.split(';').map(piece => piece.trim())
-  const [, type, subtype] = mediaRange.exec(range.toLowerCase()) ?? []
-  // What is no media type may be taken for any, or for none.
-  if (type === undefined || subtype === undefined) return { named: [], perhaps: ways }
+  const [range = '', ...rest] = piecesOf(part)
+  const [, type = '', subtype = ''] = mediaRange.exec(range.toLowerCase()) ?? []
   if (`${type}${subtype}`.includes('*'))
     return { named: [], perhaps: ways.filter(way => isInRange(way.type, type, subtype)) }
 
   const ofType = ways.filter(way => way.type === `${type}/${subtype}`)
   const form = formAsked(rest, group)
-  if (form === 'unclear') return { named: [], perhaps: ofType }
-  return { named: ofType.filter(way => way.form === form), perhaps: [] }
+  const isUnclear = form === 'unclear' || range !== range.toLowerCase()
+  const named = isUnclear ? [] : ofType.filter(way => way.form === form)
+  // Metadata of one object where the answer is a list, or of a list where it is one: a genuine
+  // server refuses whatever else stands in the header. Of Tables it is said that one may fall back.
+  const isOfOtherNumber = named.length === 0 && rest.some(piece => piece.includes('Partial'))
+  return {
+    named,
+    perhaps: isUnclear ? ofType : [],
+    ...(isOfOtherNumber ? { mayRefuse: true } : {}),
+  }
 }
 
 const isInRange = (type: string, main: string, sub: string): boolean =>
@@ -82,7 +100,7 @@ const isInRange = (type: string, main: string, sub: string): boolean =>
 /** The form that parameters name; nothing for none of them. */
 function formAsked(pieces: string[], group: string): Form | undefined | 'unclear' {
   const read = pieces.map(piece => parameter.exec(piece))
-  const named = new Map(read.map(match => [match?.[1]?.toLowerCase() ?? '', match?.[2] ?? '']))
+  const named = new Map(read.map(match => [match?.[1] ?? '', match?.[2] ?? '']))
   const form = forms.find(one => one === named.get('as'))
   if (pieces.length === 0) return undefined
   const isWhole = pieces.length === 3 && named.size === 3 && form !== undefined
