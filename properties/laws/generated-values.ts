@@ -31,8 +31,12 @@ const isOfTime = ({ wanted, got }: Difference): boolean => isTime(wanted) && isT
 const isTime = (value: unknown): boolean =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:/.test(value)
 
+/** A difference that two requests of one sense make for themselves. */
+export const isMadeAnew = (difference: Difference): boolean =>
+  isGenerated(difference) || isOfTime(difference)
+
 /** All places at which two JSON values differ. */
-function* differencesOf(wanted: unknown, got: unknown, at = ''): Generator<Difference> {
+export function* differencesOf(wanted: unknown, got: unknown, at = ''): Generator<Difference> {
   if (Object.is(wanted, got)) return
   if (!areAlike(wanted, got)) return yield { at, wanted, got }
   const [left, right] = [new Map(Object.entries(wanted)), new Map(Object.entries(got as object))]
@@ -56,7 +60,7 @@ function realDifference(
   const twin: unknown = JSON.parse(renamed(history, again.answer?.text ?? 'null'))
   const madeUp = new Set([...differencesOf(real.answer?.body, twin)].map(one => one.at))
   return [...differencesOf(real.answer?.body, dry.answer?.body)].find(
-    one => !isGenerated(one) && !isOfTime(one) && !madeUp.has(one.at),
+    one => !isMadeAnew(one) && !madeUp.has(one.at),
   )
 }
 
