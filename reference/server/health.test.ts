@@ -94,6 +94,15 @@ describe('health', () => {
       expect(await ask('GET', path)).toMatchObject({ status: 404, text: '404 page not found\n' })
   })
 
+  it('knows a check by its escaped name', async () => {
+    const parts = defaultParts()
+    const odd = { name: 'a b?', endpoints: ['livez'], check: async () => {} }
+    const { ask } = await testServer({ ...parts, healthChecks: [...parts.healthChecks, odd] })
+
+    expect((await ask('GET', '/livez/a%20b%3F')).status).toBe(200)
+    expect((await ask('GET', '/livez?verbose&exclude=a%20b%3F')).text).toContain('a b? excluded')
+  })
+
   it('fails with its checks, unless they are excluded (HEALTH-013, HEALTH-020)', async () => {
     const { ask } = await testServer(withBroken('readyz'))
 

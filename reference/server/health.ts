@@ -15,7 +15,7 @@ export const health: PathEndpoint = {
     const all = [...at.healthChecks, ...at.startHooks.map(hookCheck)]
     const checks = all.filter(({ endpoints }) => endpoints.includes(endpoint))
     return name.length > 0
-      ? one(name.join('/'), checks, endpoint, at)
+      ? one(decodeURIComponent(name.join('/')), checks, endpoint, at)
       : together(checks, endpoint, http.query, at)
   },
 }
