@@ -134,6 +134,9 @@ it('names the hole in a body that could not be filled', () => {
   expect(withBody({ $sample: 'side' })).toMatch(/\$sample: expected one of main/)
   expect(withBody({ $word: 'plural', of: 'main' })).toMatch(/\$word: expected one of kind/)
   expect(withBody({ $word: 'kind', of: '__proto__' })).toMatch(/\.of: expected one of main/)
+  expect(withBody({ $check: 'b', nth: -1 })).toBe(`${at}.nth: expected a count, got -1`)
+  expect(withBody({ $check: 7, nth: 1 })).toBe(`${at}.$check: expected a text, got 7`)
+  expect(withBody({ $failing: 'check' })).toBe('none')
   expect(withBody({ $join: 'ab' })).toBe(`${at}.$join: expected an array, got "ab"`)
   expect(withBody({ $edit: {}, set: [] })).toBe(`${at}.set: expected an object, got an array`)
   expect(withBody({ $edit: {}, drop: '/a' })).toBe(
