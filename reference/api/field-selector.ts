@@ -2,6 +2,7 @@
 // which must hold (LIST-039). Grammar and messages are those of the genuine server.
 
 import { SelectorError } from './selectors.ts'
+import { clipped } from './shown.ts'
 
 export type FieldTerm = { path: string; operator: '=' | '!='; value: string }
 export type FieldSelector = (object: unknown) => boolean
@@ -39,7 +40,9 @@ export function parseFieldTerms(text: string): FieldTerm[] {
   return parts.map(part => {
     const term = /^([\s\S]*?)(!=|==|=)([\s\S]*)$/.exec(part)
     if (term === null) {
-      throw new SelectorError(`invalid selector: '${text}'; can't understand '${part}'`)
+      throw new SelectorError(
+        `invalid selector: '${clipped(text)}'; can't understand '${clipped(part)}'`,
+      )
     }
     const [, path = '', operator, value = ''] = term
     return { path, operator: operator === '!=' ? '!=' : '=', value: unescaped(value) }
@@ -61,8 +64,8 @@ function unescaped(value: string): string {
 
 const unsupported = (path: string, supportedPaths: readonly string[]) =>
   supportedPaths.every(supported => commonPaths.includes(supported))
-    ? `"${path}" is not a known field selector: only "metadata.name", "metadata.namespace"`
-    : `field label not supported: ${path}`
+    ? `"${clipped(path)}" is not a known field selector: only "metadata.name", "metadata.namespace"`
+    : `field label not supported: ${clipped(path)}`
 
 function fieldOf(object: unknown, segments: string[]): string {
   let value = object

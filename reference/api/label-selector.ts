@@ -3,7 +3,7 @@
 
 import { labelValueFaults, qualifiedName } from './names.ts'
 import { SelectorError } from './selectors.ts'
-import { quoted } from './shown.ts'
+import { clipped, quoted } from './shown.ts'
 
 export type Labels = Readonly<Record<string, string>>
 export type LabelSelector = (labels: Labels | undefined) => boolean
@@ -33,7 +33,7 @@ function requirement(tokens: Tokens): LabelSelector {
   const isNegated = tokens.peek() === '!'
   if (isNegated) tokens.take()
   const key = tokens.take()
-  if (!isIdentifier(key)) refuseRequirement(`found '${key}', expected: identifier`)
+  if (!isIdentifier(key)) refuseRequirement(`found '${clipped(key)}', expected: identifier`)
   refuseFaults('<nil>', key, qualifiedName(key))
   if (isNegated) return labels => !Object.hasOwn(labels ?? noLabels, key)
   if (tokens.ends() || tokens.peek() === ',')
@@ -64,7 +64,9 @@ function comparison(tokens: Tokens, key: string, operator: string): LabelSelecto
       }
     }
     default:
-      return refuseRequirement(`found '${operator}', expected: in, notin, =, ==, !=, gt, lt`)
+      return refuseRequirement(
+        `found '${clipped(operator)}', expected: in, notin, =, ==, !=, gt, lt`,
+      )
   }
 }
 
@@ -90,19 +92,21 @@ function limitOf(tokens: Tokens, key: string): bigint {
 function singleValue(tokens: Tokens): string {
   if (tokens.ends() || tokens.peek() === ',') return ''
   const value = tokens.take()
-  return isIdentifier(value) ? value : refuseRequirement(`found '${value}', expected: identifier`)
+  return isIdentifier(value)
+    ? value
+    : refuseRequirement(`found '${clipped(value)}', expected: identifier`)
 }
 
 /** `(a,b)`; a place without a value between the commas is the empty value, as is `()`. */
 function valueList(tokens: Tokens): string[] {
   const opening = tokens.take()
-  if (opening !== '(') refuseRequirement(`found '${opening}' expected: '('`)
+  if (opening !== '(') refuseRequirement(`found '${clipped(opening)}' expected: '('`)
   const values: string[] = []
   for (;;) {
     values.push(isIdentifier(tokens.peek()) ? tokens.take() : '')
     const next = tokens.take()
     if (next === ')') return values
-    if (next !== ',') refuseRequirement(`found '${next}', expected: ',' or ')'`)
+    if (next !== ',') refuseRequirement(`found '${clipped(next)}', expected: ',' or ')'`)
   }
 }
 
@@ -155,7 +159,7 @@ function refuseFaults(field: string, value: string, faults: string[]) {
 }
 
 function refuse(found: string, expected: string): never {
-  throw new SelectorError(`found '${found}', expected: ${expected}`)
+  throw new SelectorError(`found '${clipped(found)}', expected: ${expected}`)
 }
 
 function refuseRequirement(fault: string): never {
