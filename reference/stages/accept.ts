@@ -11,6 +11,7 @@ export type Clause = {
 
 // A header has at most some kilobytes, but each clause would be compared with every media type.
 const clausesMax = 100
+const parametersMax = 20
 
 /**
  * The clauses of a header in the order in which they are tried: by quality, then the exact ones
@@ -27,7 +28,7 @@ export function clausesOf(header: string | undefined): readonly Clause[] {
 const anything: Clause = { mediaType: '*/*', parameters: new Map(), quality: 1 }
 
 function clauseOf(text: string): Clause {
-  const [mediaType = '', ...rest] = text.split(';').map(part => part.trim())
+  const [mediaType = '', ...rest] = text.split(';', parametersMax).map(part => part.trim())
   const parameters = new Map(rest.map(parameterOf))
   const quality = parameters.get('q')
   return {

@@ -75,14 +75,37 @@ it('T2: a patch does not make an object larger than that either', async ({ annot
   expect(status).toBe(200)
 })
 
+describe('T5: JSON of the smallest values in 3 MiB', () => {
+  const fill = (part: string) => part.repeat(Math.floor((2.9 * MiB) / part.length))
+  const keys = Array.from({ length: 200_000 }, (_, at) => `"k${at}":""`).join()
+
+  // It is read in one go, as by `JSON.parse`, which takes as long; and then judged in one go.
+  it.for([
+    ['empty lists', `{"x":[${fill('[],')}[]]}`],
+    ['empty objects', `{"x":[${fill('{},')}{}]}`],
+    ['numbers', `{"x":[${fill('1,')}1]}`],
+    ['large numbers', `{"x":[${fill('9007199254740993,')}1]}`],
+    ['escapes', `{"x":[${fill('"\\n",')}1]}`],
+    ['members', `{"data":{${keys}}}`],
+  ] as const)('such as %s holds others up for less than 2 s', async ([, body], test) => {
+    const bounds = { blockedMs: 2000, grownBytes: 256 * MiB }
+
+    const answer = await attack({ server, annotate: test.annotate, ...bounds }, () => post(body))
+
+    // No object has a name, so none is stored.
+    expect(answer.status).toBe(422)
+    expect(await stored()).toBe(0)
+  })
+})
+
 describe('T5: JSON nested', () => {
-  it.each([
+  it.for([
     ['10,000 deep', `{"x":${'['.repeat(10_000)}${']'.repeat(10_000)}}`],
     ['100,000 deep', `{"x":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}}`],
     ['a million deep', `{"x":${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}}`],
     ['3 MiB deep and never closed', '['.repeat(bodyMax)],
-  ])('%s is 400', async (_, body) => {
-    const answer = await attack({ server }, () => post(body))
+  ] as const)('%s is 400', async ([, body], { annotate }) => {
+    const answer = await attack({ server, annotate }, () => post(body))
 
     expect(answer).toMatchObject({ status: 400, body: { reason: 'BadRequest' } })
   })

@@ -13,7 +13,7 @@ import type { Victim } from './test-victim.ts'
 export const MiB = 1024 * 1024
 
 export type Bounds = {
-  /** Milliseconds of the server's own work for which nobody else was heard; 50 unless set. */
+  /** Milliseconds of the server's own work for which nobody else was heard; 100 unless set. */
   blockedMs?: number
   /** Bytes of memory during the attack; 64 MiB unless set. */
   grownBytes?: number
@@ -32,7 +32,7 @@ export async function attack<T>(
   { server, annotate, ...bounds }: Bounds & { server: Victim; annotate?: Annotate },
   act: () => Promise<T>,
 ): Promise<T> {
-  const { blockedMs = 50, grownBytes = 64 * MiB, keptBytes = 8 * MiB } = bounds
+  const { blockedMs = 100, grownBytes = 64 * MiB, keptBytes = 8 * MiB } = bounds
   await server.begin()
   const bystander = beside(server.url)
   const result = await act().finally(bystander.stop)
