@@ -7,6 +7,8 @@ export type Limits = {
   /** How many headers a request may have, and how many parameters its query. */
   readonly headersMax: number
   readonly queryParametersMax: number
+  /** How many requests may be on a connection of HTTP/1.1 at the same time. */
+  readonly pipelinedMax: number
   /** How many bytes an object may take as it is kept. */
   readonly objectBytesMax: number
   /** How long a client may take to send its headers. */
@@ -30,6 +32,8 @@ export type Limits = {
   readonly scanKeys: number
   /** How long one request works before others may run. */
   readonly turnMs: number
+  /** How many keys may be in the lists without a limit that clients are taking. */
+  readonly listedKeysMax: number
   /** How many bytes of a list are written at once. */
   readonly batchBytes: number
   /** How many changes are at hand for readers who are a little behind. */

@@ -67,3 +67,9 @@ export function readRevision(text: string): Revision | undefined {
 
 /** Whether revision `a` is `b` or one after it. */
 export const isAtLeast = (a: Revision, b: Revision): boolean => BigInt(a) >= BigInt(b)
+
+/** Room for what clients list as a whole, counted in keys. */
+export type Seats = {
+  /** What gives the room back; or nothing when there is none. */
+  readonly take: (keys: number, keysMax: number) => (() => void) | undefined
+}

@@ -12,7 +12,7 @@ import type { Gates } from './gates.ts'
 import type { Life, StartHook } from './life.ts'
 import type { Limits } from './limits.ts'
 import type { EncodedList, GetPlan, ListOptions, ListPage, ListView } from './list.ts'
-import type { Position, ReadPlan, Selector } from './list.ts'
+import type { Position, ReadPlan, Seats, Selector } from './list.ts'
 import type { ApiObject, JsonObject } from './object.ts'
 import type { MetadataRules, NamespaceControl } from './rules.ts'
 import type { Cause, Resource } from './resource.ts'
@@ -30,6 +30,8 @@ export type Parts = {
   /** Follows a source for all who watch it; the same one for every call. */
   readonly changes: (source: ChangeSource) => ChangeFeed
   readonly streams: Streams
+  /** Room for lists that come as a whole. */
+  readonly seats: Seats
   readonly clock: Clock
   readonly ids: Ids
   readonly dialect: Dialect

@@ -43,6 +43,7 @@ import { issueToken } from '../verbs/issue-token.ts'
 import { chunk, list, start } from '../verbs/list.ts'
 import { listOptions, selectorOf } from '../verbs/list-options.ts'
 import { page } from '../verbs/list-page.ts'
+import { seated, seats } from '../verbs/list-seats.ts'
 import * as metadata from '../verbs/metadata.ts'
 import { patch } from '../verbs/patch.ts'
 import { bind, evict } from '../verbs/pod-operations.ts'
@@ -119,6 +120,7 @@ export function defaultParts(options: PartsOptions = {}): Parts {
     tokens: continueTokens({ secret, clock, lifetimeMs: historyMs }),
     changes: changeFeeds(limits),
     streams: openStreams(),
+    seats: seats(),
     clock,
     ids: { uid: randomUUID, random: Math.random },
     dialect,
@@ -161,6 +163,7 @@ const limits: Omit<Limits, 'livezGraceMs' | 'shutdownDelayMs'> = {
   headerBytesMax: 64 * 1024,
   headersMax: 500,
   queryParametersMax: 500,
+  pipelinedMax: 256,
   // What etcd takes in one request by default.
   objectBytesMax: 1.5 * 1024 * 1024,
   headerWaitMs: 10_000,
@@ -176,6 +179,7 @@ const limits: Omit<Limits, 'livezGraceMs' | 'shutdownDelayMs'> = {
   jsonPatch: { operationsMax: 10_000, copiedBytesMax: 3 * 1024 * 1024 },
   scanKeys: 500,
   turnMs: 5,
+  listedKeysMax: 4_000_000,
   batchBytes: 256 * 1024,
   recentChangesMax: 4096,
   recentBytesMax: 32 * 1024 * 1024,
@@ -210,7 +214,7 @@ const stages: Parts['stages'] = {
 const verbs: Parts['verbs'] = {
   get: { act: get, plan: planGet },
   list: {
-    act: list,
+    act: seated(list),
     chunk,
     options: listOptions,
     plan: planList,

@@ -1,0 +1,126 @@
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+
+import { describe, expect, it } from 'vitest'
+
+import { ask, attack, MiB, raw, socketTo, statusesIn } from './test-attack.ts'
+import { victim } from './test-victim.ts'
+
+const core = '/api/v1/namespaces/default'
+const maps = `${core}/configmaps`
+
+describe('T36: nothing grows with the number', () => {
+  const lanes = 4
+  const requests = 2000
+  const long = (at: number) => `${at}-${'x'.repeat(3000)}`
+  const ofMaps = (headers: { [name: string]: string }) => ({ path: maps, headers })
+
+  it.for([
+    ['of paths', at => ({ path: `/nope/${long(at)}` }), 404],
+    ['of types', at => ({ path: `/apis/${long(at)}/v1/things` }), 404],
+    ['of names', at => ({ path: `${maps}/${long(at)}` }), 404],
+    ['of namespaces', at => ({ path: `/api/v1/namespaces/${long(at)}/secrets` }), 200],
+    ['of selectors', at => ({ path: `${maps}?fieldSelector=metadata.name%3D${long(at)}` }), 200],
+    ['of versions', at => ({ path: `${maps}?resourceVersion=${long(at)}` }), 400],
+    ['of user agents', at => ofMaps({ 'user-agent': long(at) }), 200],
+    ['of header names', at => ofMaps({ [long(at)]: 'a' }), 200],
+    ['of audit ids', at => ofMaps({ 'audit-id': long(at) }), 200],
+    ['of tokens', at => ofMaps({ authorization: `Bearer ${long(at)}` }), 200],
+    ['of media types', at => ofMaps({ accept: `a/${long(at)}` }), 406],
+  ] as [string, (at: number) => Sent, number][])(
+    '%s',
+    { timeout: 60_000 },
+    async ([, sent, status], { annotate }) => {
+      const server = await shared
+      const send = async (from: number, to: number) => {
+        for (let at = from; at < to; at++) {
+          const { path, headers } = sent(at)
+          const answer = await ask(server, ['GET', path], undefined, headers)
+          expect(answer.status).toBe(status)
+        }
+      }
+      await send(requests, requests + 500)
+
+      // All of these texts would be 6 MB.
+      await attack({ server, annotate, keptBytes: 3 * MiB }, () =>
+        Promise.all(
+          Array.from({ length: lanes }, (_, lane) =>
+            send((lane * requests) / lanes, ((lane + 1) * requests) / lanes),
+          ),
+        ),
+      )
+    },
+  )
+
+  type Sent = { path: string; headers?: { [name: string]: string } }
+  const shared = victim()
+})
+
+it('T36: requests that come all at once are carried out one after the other', async context => {
+  const server = await victim()
+  const live = 'GET /livez HTTP/1.1\r\nHost: localhost\r\n'
+  const names = Array.from({ length: 100 }, (_, at) => `map-${at}`)
+  const bodies = names.map(name => JSON.stringify({ metadata: { name } }))
+  const writes = bodies.map(
+    body =>
+      `POST ${maps} HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  )
+  const reads = names.map(name => `GET ${maps}/${name} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+
+  const answers = await attack({ server, annotate: context.annotate }, () =>
+    raw(server, [...writes, ...reads, `${live}Connection: close\r\n\r\n`]),
+  )
+
+  const found = [...answers.matchAll(/"name":"(map-\d+)"/g)].map(([, name]) => name)
+  expect(found).toEqual([...names, ...names])
+})
+
+it('T36: whoever sends very many without waiting is cut off', async ({ annotate }) => {
+  const server = await victim()
+  const live = 'GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n'
+
+  const bounds = { server, annotate, blockedMs: 1000, grownBytes: 256 * MiB }
+  const answers = await attack(bounds, () =>
+    Promise.all(Array.from({ length: 20 }, () => raw(server, live.repeat(20_000)))),
+  )
+
+  expect(answers.filter(one => statusesIn(one).length === 20_000)).toEqual([])
+})
+
+describe('T38: lists of everything that nobody takes', () => {
+  const limits = { listedKeysMax: 100_000 }
+
+  /** Asks for a list and takes no more of it than the head. */
+  async function begin(server: { url: string }): Promise<{ socket: Socket; head: string }> {
+    const socket = await socketTo(server)
+    socket.write(`GET ${maps} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+    const [bytes] = (await once(socket, 'data')) as [Buffer]
+    socket.pause()
+    return { socket, head: bytes.toString('latin1') }
+  }
+
+  it('are as many as there is room for, and the others are asked to come again', async context => {
+    const server = await victim({ limits })
+    const text = 'x'.repeat(100_000)
+    for (let at = 0; at < 200; at++) {
+      await ask(server, ['POST', maps], { metadata: { name: `m${at}` }, data: { text } })
+    }
+
+    const bounds = { server, annotate: context.annotate, keptBytes: 32 * MiB }
+    const begun = await attack(bounds, () =>
+      Promise.all(Array.from({ length: 100 }, () => begin(server))),
+    )
+    const paged = await ask(server, ['GET', `${maps}?limit=1`])
+    const other = await ask(server, ['GET', `${core}/secrets`])
+    for (const { socket } of begun) socket.destroy()
+    const later = () => ask(server, ['GET', maps]).then(({ status }) => status)
+
+    const served = begun.filter(({ head }) => head.startsWith('HTTP/1.1 200'))
+    const refused = begun.filter(({ head }) => head.startsWith('HTTP/1.1 429'))
+    // 4,000 keys for each answer and 200 for what it lists, of 100,000.
+    expect([served.length, refused.length]).toEqual([23, 77])
+    for (const { head } of refused) expect(head).toMatch(/^Retry-After: 1\r$/m)
+    expect([paged.status, other.status]).toEqual([200, 429])
+    await expect.poll(later).toBe(200)
+  })
+})
