@@ -17,6 +17,7 @@ import { type Client, send } from './send.ts'
 import { serve } from './serve.ts'
 import { answerTooLate } from './shutdown.ts'
 import { storageRefusal } from './storage-refusals.ts'
+import { inTurn } from './turns.ts'
 
 /** What listens to a socket for one server. */
 export function app(at: Parts): RequestListener {
@@ -25,9 +26,14 @@ export function app(at: Parts): RequestListener {
   koa.silent = true
   koa.use(context => {
     context.respond = false
-    return handle(context.req, context.res, at)
+    const exchange = { request: context.req, response: context.res }
+    return inTurn(exchange, at.limits, () => handle(context.req, context.res, at))
   })
-  return koa.callback()
+  const answer = koa.callback()
+  return (request, response) => {
+    // Of a connection that was cut off, the parser still gives what was read at once with the rest.
+    if (!request.socket.destroyed) void answer(request, response)
+  }
 }
 
 async function handle(

@@ -96,6 +96,8 @@ function closing(server: AnyServer): Pick<Listening, 'drained' | 'close' | 'dest
   const answering = new Set<ServerResponse>()
   // A connection that becomes idle while the server closes has nothing left to wait for.
   server.on('request', ({ httpVersionMajor, socket }, response: ServerResponse) => {
+    // One whose connection has been cut off is never answered, nor closed.
+    if (socket.destroyed) return
     answering.add(response)
     response.once('close', () => {
       answering.delete(response)
