@@ -189,3 +189,20 @@ async function heardFor(...given: (Exchange | Answer)[]): Promise<string[]> {
   })
   return heard
 }
+
+it('deletes what was created by one who asked for a Table', async () => {
+  const rows = [{ object: { metadata: { name: 't-0-a' } } }]
+  const heard = await heardFor(
+    exchangeOf(
+      'create',
+      201,
+      { kind: 'Table', rows },
+      {
+        about: { role: 'main', namespace: 'own' },
+        request: { method: 'POST' },
+      },
+    ),
+  )
+
+  expect(heard).toEqual([`DELETE ${pathOf(types.main, 'own', 't-0-a')}`])
+})

@@ -130,7 +130,10 @@ const isOurs = ({ name, namespace }: Made, { words }: History): boolean =>
 
 /** The name that an answer gives, or else that was asked for. */
 const nameIn = (exchange: Exchange): unknown =>
-  succeeded(exchange) ? read(exchange, '/metadata/name') : requestedName(exchange)
+  succeeded(exchange)
+    ? // A client may have asked for a Table of what it created.
+      (read(exchange, '/metadata/name') ?? read(exchange, '/rows/0/object/metadata/name'))
+    : requestedName(exchange)
 
 const requestedName = (exchange: Exchange): unknown =>
   exchange.about?.name ?? parsedObject(exchange.request.body)?.metadata?.['name']

@@ -1,0 +1,94 @@
+// Reads in more than one form: objects as they are, as Tables, as their metadata alone. Labels begin
+// with the form, `Table` or `plain`, and go on with what is read.
+
+import fc from 'fast-check'
+import type { Arbitrary } from 'fast-check'
+import { roles } from '../../fixtures/objects/probe-types.ts'
+import type { MediaWord } from '../../fixtures/dialects/dialect.ts'
+import { accepting, media, withHeaders } from '../media-steps.ts'
+import type { Request, Scenario } from '../scenario.ts'
+import { edited, get, list, named, raw, sample, steps } from '../steps.ts'
+import type { Role, Term } from '../term.ts'
+import { filled, someNames } from './collections.ts'
+import { pathIn } from './named-types.ts'
+import { asked, review } from './virtual-types.ts'
+
+/** The headers of one who takes Tables and nothing else. */
+export const tableOnly = accepting(media('json', 'Table'))
+
+/** A media type with the parameters of a conversion; the group is named without its domain. */
+export const converted = (
+  as: string,
+  { group = 'meta', version = 'v1', type = 'json' }: Conversion = {},
+): Term => ({
+  $join: [media(type), `;as=${as};g=`, { $group: group }, `;v=${version}`],
+})
+type Conversion = { group?: string; version?: string; type?: MediaWord }
+
+/** Tables of another version, of another group and in another encoding. */
+export const otherForms = {
+  'version v1beta1': accepting(converted('Table', { version: 'v1beta1' })),
+  'version v2': accepting(converted('Table', { version: 'v2' })),
+  'another group': accepting(converted('Table', { group: 'tables' })),
+  'in YAML': accepting(media('yaml', 'Table')),
+  'in Protobuf': accepting(media('protobuf', 'Table')),
+  'in CBOR': accepting(media('cbor', 'Table')),
+}
+
+export const inForm = (form: Form, request: Request): Request =>
+  form === 'plain' ? request : withHeaders(request, tableOnly)
+type Form = 'Table' | 'plain'
+
+/** The same things read in one form, then in the other, then in the first again. */
+const alternately = (first: Form, reads: (form: Form) => Request[]): Request[] => {
+  const second = first === 'plain' ? 'Table' : 'plain'
+  const again = reads(first).map(request => ({ ...request, as: `${request.as} again` }))
+  return [...reads(first), ...reads(second), ...again]
+}
+
+/** One to three objects of some role, or the namespaces that are there, listed and got by turns. */
+export const readInBothForms = (): Arbitrary<Scenario> =>
+  fc
+    .record({
+      role: fc.constantFrom<Role>(...roles),
+      names: someNames(1, 3),
+      first: fc.constantFrom<Form>('Table', 'plain'),
+    })
+    .map(({ role, names: [name = 'a', ...others], first }) =>
+      steps(
+        ...(role === 'namespaces' ? [] : filled(role, [name, ...others])),
+        ...alternately(first, form => [
+          inForm(form, list(`${form} list`, role)),
+          inForm(form, list(`${form} elsewhere`, role, { namespace: 2 })),
+          inForm(form, get(`${form} get`, role, ownOrLeased(role, name))),
+        ]),
+      ),
+    )
+
+/** Namespaces are not made for this: those of the case will do. */
+const ownOrLeased = (role: Role, name: string): Term =>
+  role === 'namespaces' ? { $namespace: 0 } : named(name)
+
+const limitRanges = { apiVersion: 'v1', resource: 'limitranges' }
+
+/** A type without columns of its own (`created`, `Table list`, `Table get`, `Table elsewhere`). */
+export const typeWithoutColumns: Request[] = [
+  raw('created', 'POST', pathIn(limitRanges, 0), {
+    body: edited(sample('namespaces', 'x'), {
+      '/apiVersion': 'v1',
+      '/kind': 'LimitRange',
+      '/spec': { limits: [] },
+    }),
+  }),
+  ...[
+    raw('Table list', 'GET', pathIn(limitRanges, 0)),
+    raw('Table get', 'GET', pathIn(limitRanges, 0, named('x'))),
+    raw('Table elsewhere', 'GET', pathIn(limitRanges, 2)),
+  ].map(read => inForm('Table', read)),
+]
+
+/** A question that has an answer and no row, asked for in the ordinary form first (`twin`). */
+export const reviewAsTable = (as: string, ...fallback: Term[]): Request[] => [
+  review('twin', asked),
+  withHeaders(review(as, asked), accepting(media('json', 'Table'), ...fallback)),
+]

@@ -1,0 +1,70 @@
+// Where the specification says nothing of Tables.
+
+import { notesOf } from '../../../properties/laws/notes.ts'
+import {
+  columnMembers,
+  contentType,
+  formOf,
+  metadataMembers,
+  notesTablesOfEvents,
+  rowShape,
+} from '../../../properties/laws/tables-notes.ts'
+import { withHeaders } from '../../../properties/media-steps.ts'
+import { otherForms, tableOnly } from '../../../properties/scenarios/tables.ts'
+import {
+  create,
+  get,
+  list,
+  named,
+  remove,
+  untilEvents,
+  versionOf,
+  watch,
+} from '../../../properties/steps.ts'
+import type { Need } from '../../check.ts'
+import { example } from '../../check.ts'
+
+const needs: Need[] = ['feature table']
+const more = { headers: tableOnly }
+const twoObjects = [create('a', 'main', 'a'), create('b', 'main', 'b')]
+
+export default [
+  example('TABLE-014', [...twoObjects, list('list', 'main', more)], notesOf(rowShape, 'list'), {
+    needs,
+  }),
+  example('TABLE-016', [list('list', 'main', more)], notesOf(columnMembers, 'list'), { needs }),
+  example(
+    'TABLE-017',
+    [
+      ...twoObjects,
+      list('chunk', 'main', { ...more, limit: 1 }),
+      get('object', 'main', named('a'), more),
+    ],
+    notesOf(metadataMembers, 'chunk', 'object'),
+    { needs },
+  ),
+  example(
+    'TABLE-018',
+    [
+      create('a', 'main', 'a'),
+      watch('watch', 'main', { ...more, resourceVersion: versionOf('a') }),
+      create('b', 'main', 'b'),
+      remove('removal', 'main', named('b')),
+      untilEvents('watch', 2),
+    ],
+    notesTablesOfEvents,
+    { needs },
+  ),
+  example(
+    'TABLE-019',
+    [
+      create('a', 'main', 'a'),
+      ...Object.entries(otherForms).map(([as, headers]) =>
+        withHeaders(get(as, 'main', named('a')), headers),
+      ),
+    ],
+    notesOf(formOf, ...Object.keys(otherForms)),
+    { needs },
+  ),
+  example('TABLE-020', [list('list', 'main', more)], notesOf(contentType, 'list'), { needs }),
+]

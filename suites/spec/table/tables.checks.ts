@@ -1,0 +1,82 @@
+// Tables: what they are, of what types, and who gets them.
+
+import { given } from '../../../properties/observation.ts'
+import type { Observation } from '../../../properties/observation.ts'
+import { answered, at, succeeded } from '../../../properties/history.ts'
+import type { History } from '../../../properties/history.ts'
+import {
+  columnsAreAnArray,
+  columnsAreTheDefaults,
+  defaultColumnIs,
+  everyColumnHas,
+  fallsBack,
+  getsAreTables,
+  isNotAcceptable,
+  kindIsTable,
+  parametersChooseTheForm,
+  versionIsOfMeta,
+} from '../../../properties/laws/tables.ts'
+import { created } from '../../../properties/laws/premises.ts'
+import { media } from '../../../properties/media-steps.ts'
+import {
+  readInBothForms,
+  reviewAsTable,
+  typeWithoutColumns,
+} from '../../../properties/scenarios/tables.ts'
+import type { Need } from '../../check.ts'
+import { example, property } from '../../check.ts'
+
+const needs: Need[] = ['feature table']
+const ofDefaults: Need[] = [...needs, 'feature limitranges']
+const ofReviews: Need[] = [
+  ...needs,
+  'feature subjectaccessreviews',
+  'feature reviews-without-tables',
+]
+
+type Law = (history: History) => Generator<Observation>
+
+/** A law of the Tables of what was created; of each role some, so that all types are seen. */
+const ofCreated = (law: Law): Law =>
+  function* (history) {
+    yield* created(history)
+    yield* law(history)
+  }
+
+const often = { needs, observationsMin: 20 }
+
+const withoutColumns = (law: Law): Law =>
+  function* (history) {
+    const create = at(history, 'created')
+    yield* given(succeeded(create), `the create answered ${answered(create)}`)
+    yield* law(history)
+  }
+
+export default [
+  property('TABLE-001', readInBothForms(), ofCreated(parametersChooseTheForm), often),
+  property('TABLE-002', readInBothForms(), ofCreated(kindIsTable), often),
+  property('TABLE-003', readInBothForms(), ofCreated(versionIsOfMeta), often),
+  property('TABLE-004', readInBothForms(), ofCreated(columnsAreAnArray), often),
+  property('TABLE-005', readInBothForms(), ofCreated(everyColumnHas('name')), often),
+  property('TABLE-006', readInBothForms(), ofCreated(everyColumnHas('type')), often),
+  example('TABLE-007', typeWithoutColumns, withoutColumns(columnsAreTheDefaults), {
+    needs: ofDefaults,
+  }),
+  example(
+    'TABLE-008',
+    typeWithoutColumns,
+    withoutColumns(defaultColumnIs({ name: 'Name', type: 'string' })),
+    { needs: ofDefaults },
+  ),
+  example(
+    'TABLE-009',
+    typeWithoutColumns,
+    withoutColumns(defaultColumnIs({ name: 'Created At', type: 'date' })),
+    { needs: ofDefaults },
+  ),
+  property('TABLE-010', readInBothForms(), ofCreated(getsAreTables), often),
+  example('TABLE-011', reviewAsTable('table alone'), isNotAcceptable, { needs: ofReviews }),
+  example('TABLE-012', reviewAsTable('table or json', media('json')), fallsBack, {
+    needs: ofReviews,
+  }),
+]
