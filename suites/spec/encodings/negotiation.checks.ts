@@ -1,0 +1,165 @@
+// In which media type an answer comes, by Accept, and as what a body is read, by Content-Type.
+
+import fc from 'fast-check'
+import {
+  crossesEncodings,
+  fallsBack,
+  form,
+  isNotAcceptable,
+  isOfAListedType,
+  jsonGoesWithoutSaying,
+  jsonServesEveryType,
+  leavesNothing,
+  writesFollowAccept,
+} from '../../../properties/laws/negotiation.ts'
+import { notesAnswers, notesOf } from '../../../properties/laws/notes.ts'
+import { accepting, media, sentAs, withHeaders } from '../../../properties/media-steps.ts'
+import type { Request } from '../../../properties/scenario.ts'
+import {
+  crossedEncodings,
+  eachWrite,
+  everyTypeInJson,
+  readsOfEveryHeader,
+  writesOfEveryHeader,
+} from '../../../properties/scenarios/negotiation.ts'
+import { change, create, get, list, named, remove } from '../../../properties/steps.ts'
+import type { Term } from '../../../properties/term.ts'
+import type { Id } from '../../generated/catalogue.ts'
+import type { Check } from '../../check.ts'
+import { example, property } from '../../check.ts'
+
+const gateShut = 'CBORServingAndStorage=false'
+const unsaid = { headers: { accept: null } }
+
+/** Notes what a get with each of the headers is answered with. */
+const notes = (id: Id, asked: Record<string, { accept: Term }>): Check =>
+  example(
+    id,
+    [
+      create('object', 'main', 'x'),
+      ...Object.entries(asked).map(([as, headers]) => get(as, 'main', named('x'), { headers })),
+    ],
+    notesOf(form, ...Object.keys(asked)),
+  )
+
+const ofUnknownType = (request: Request): Request =>
+  withHeaders(request, { 'content-type': 'application/x-unknown' })
+
+const broken = {
+  'JSON that is cut': '{"metadata": {',
+  'YAML that is cut': 'metadata: {',
+  'YAML that is none': 'metadata: [a\n: b}',
+}
+
+const oddTypes = [
+  'application/json; charset=utf-8',
+  'application/json;unknown=1',
+  'Application/JSON',
+]
+
+export default [
+  example(
+    'ENC-001',
+    [
+      create('object', 'main', 'x', unsaid),
+      get('get', 'main', named('x'), unsaid),
+      list('list', 'main', unsaid),
+      create('unnamed', 'main', 'y', { content: 'unnamed', headers: { 'content-type': null } }),
+    ],
+    jsonGoesWithoutSaying,
+  ),
+  property('ENC-002', everyTypeInJson(), jsonServesEveryType),
+  property('ENC-005', readsOfEveryHeader(), isOfAListedType, { observationsMin: 20 }),
+  property('ENC-006', fc.oneof(readsOfEveryHeader(), writesOfEveryHeader()), fallsBack, {
+    observationsMin: 20,
+  }),
+  notes('ENC-007', {
+    'YAML, then JSON': accepting(media('yaml'), media('json')),
+    'JSON, then YAML': accepting(media('json'), media('yaml')),
+    'JSON of less weight': { accept: 'application/json;q=0.2, application/yaml;q=0.8' },
+    'JSON of more weight': { accept: 'application/yaml;q=0.2, application/json;q=0.8' },
+    'JSON of no weight': { accept: 'application/json;q=0' },
+    'JSON of no weight, then YAML': { accept: 'application/json;q=0, application/yaml' },
+  }),
+  notes('ENC-008', {
+    '*/*': { accept: '*/*' },
+    'application/*': { accept: 'application/*' },
+    'text/*': { accept: 'text/*' },
+    '*/*, then YAML': { accept: '*/*, application/yaml' },
+    'an empty value': { accept: '' },
+  }),
+  example(
+    'ENC-010',
+    [
+      ofUnknownType(create('create', 'main', 'x')),
+      create('object', 'main', 'y'),
+      ofUnknownType(change('update', 'main', 'object', { '/metadata/labels': { a: 'b' } })),
+      ofUnknownType(remove('delete', 'main', named('y'), { body: {} })),
+      get('get of what was created', 'main', named('x')),
+    ],
+    notesAnswers('create', 'update', 'delete', 'get of what was created'),
+  ),
+  example(
+    'ENC-011',
+    [
+      ...Object.entries(broken).map(([as, body]) => ({
+        ...create(as, 'main', 'x'),
+        body: { $text: body },
+        headers: { 'content-type': as.startsWith('JSON') ? media('json') : media('yaml') },
+      })),
+      get('get of what was created', 'main', named('x')),
+    ],
+    notesAnswers(...Object.keys(broken), 'get of what was created'),
+  ),
+  property('ENC-012', crossedEncodings(), crossesEncodings),
+  example(
+    'ENC-029',
+    [
+      create('object', 'main', 'x'),
+      get('twin', 'main', named('x'), { door: gateShut, headers: accepting(media('json')) }),
+      get('get', 'main', named('x'), { door: gateShut, headers: accepting(media('cbor')) }),
+      list('list', 'main', { door: gateShut, headers: accepting(media('cbor')) }),
+    ],
+    isNotAcceptable,
+  ),
+  example(
+    'ENC-030',
+    [
+      create('twin', 'main', 'x', { door: gateShut }),
+      sentAs('cbor', create('create', 'main', 'y', { door: gateShut })),
+      sentAs(
+        'cbor',
+        change(
+          'update',
+          'main',
+          'twin',
+          { '/metadata/annotations': { a: 'b' } },
+          { door: gateShut },
+        ),
+      ),
+      get('created', 'main', named('y')),
+      get('updated', 'main', named('x')),
+    ],
+    leavesNothing,
+  ),
+  example(
+    'ENC-043',
+    [
+      create('object', 'main', 'x'),
+      list('read', 'main', { headers: accepting(media('yaml')) }),
+      ...eachWrite('main').map(write => withHeaders(write, accepting(media('yaml')))),
+    ],
+    writesFollowAccept,
+  ),
+  example(
+    'ENC-044',
+    [
+      create('object', 'main', 'x'),
+      ...oddTypes.flatMap((type, index) => [
+        create(`body of ${type}`, 'main', `y${index}`, { headers: { 'content-type': type } }),
+        get(`answer of ${type}`, 'main', named('x'), { headers: { accept: type } }),
+      ]),
+    ],
+    notesOf(form, ...oddTypes.flatMap(type => [`body of ${type}`, `answer of ${type}`])),
+  ),
+]
