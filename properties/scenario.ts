@@ -89,6 +89,7 @@ export const isTogether = (step: Step): step is Together => 'together' in step
 export const isWatch = (step: Step): step is Watch => 'watch' in step
 export const isAwait = (step: Step): step is Await => 'await' in step
 export const isClose = (step: Step): step is Close => 'close' in step
+export const isRequest = (step: Step): step is Request => 'method' in step
 export const isControl = (step: Step): step is Control => 'control' in step
 
 /** Every request of a scenario, whatever step it stands in. */

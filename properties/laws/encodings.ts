@@ -15,14 +15,20 @@ import { differencesOf, isMadeAnew } from './generated-values.ts'
 import { done, listed } from './premises.ts'
 import { ownName } from './status.ts'
 
+type Reading = {
+  /** Whether a server may have nothing in an encoding: then it says 406, or 415 to a body. */
+  mayLack?: boolean
+}
+
 /**
  * What was sent in another encoding is taken, and stored as its twin in JSON is (ENC-003, ENC-024,
  * ENC-028, WRITE-004).
  */
-export const writtenAlike = (encoding: Encoding) =>
+export const writtenAlike = (encoding: Encoding, { mayLack = false }: Reading = {}) =>
   function* (history: History): Generator<Observation> {
     for (const turn of [0, 1]) {
       yield* done(history, `plain ${turn}`, `plain ${turn} in json`)
+      if (mayLack && at(history, `encoded ${turn}`).answer?.status === 415) return
       yield* accepts(history, `encoded ${turn}`, `A body in ${words[encoding]} is taken.`)
       if (!succeeded(at(history, `encoded ${turn}`))) return
       yield* done(history, `encoded ${turn} in json`)
@@ -59,11 +65,6 @@ function twinDifference(
   const plain = at(history, `plain ${turn} in json`).answer?.body
   const all = [...differencesOf(meaning(plain), meaning(renamed))]
   return all.find(one => !isMadeAnew(one))
-}
-
-type Reading = {
-  /** Whether a server may have nothing in an encoding: then it says 406. */
-  mayLack?: boolean
 }
 
 /** An object that nobody changes reads alike in every encoding (ENC-004, ENC-013, ENC-027). */
