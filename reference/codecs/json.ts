@@ -78,7 +78,7 @@ const closeBrace = 0x7d
 const numberSyntax = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const isInteger = /^-?\d+$/
 
-/** Half of a surrogate pair, which only an escape can bring and no other encoding carries (ENC-013). */
+/** Half of a surrogate pair: only an escape brings one, and no other encoding has any (ENC-013). */
 export const halfPair = /\p{Surrogate}/u
 
 /** A position in one text. Past the end `charCodeAt` gives NaN, which equals no character. */

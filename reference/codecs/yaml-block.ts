@@ -1,0 +1,197 @@
+// Lists and objects that are told by their margins.
+
+import { readFlow } from './yaml-flow.ts'
+import { readQuoted } from './yaml-quoted.ts'
+import { none } from './yaml-reading.ts'
+import type { Key, Properties, Text, YamlReading } from './yaml-reading.ts'
+import { readLines, readPlainLine, readPlainRest, startsPlain } from './yaml-texts.ts'
+
+/** Where a value stands. */
+export type BlockPlace = {
+  /** The column of what holds it, -1 at the top. */
+  readonly margin: number
+  /** Whether a list or an object may start in the line of what comes before it. */
+  readonly isCompact: boolean
+  /** Whether a list may stand at the column of what holds it, as one behind a name may. */
+  readonly holdsListAtMargin: boolean
+}
+
+const newline = 0x0a
+const hash = 0x23
+const dash = 0x2d
+const colon = 0x3a
+const questionMark = 0x3f
+const nothing: Text = { text: '', isPlain: true }
+
+/**
+ * Takes a value, if there is one before the margin is reached again; else it is null.
+ * @param outer the properties that stand in a line before it
+ */
+export function readBlock(
+  reading: YamlReading,
+  place: BlockPlace,
+  outer: Properties = none,
+): unknown {
+  const { cursor } = reading
+  cursor.advance()
+  if (cursor.ends()) return reading.scalar(nothing, outer)
+  if (!cursor.isFresh) return readContent(reading, place, outer)
+  cursor.refuseTab()
+  const isListAtMargin = cursor.column === place.margin && cursor.hasIndicator(dash)
+  const isInside = cursor.column > place.margin || (place.holdsListAtMargin && isListAtMargin)
+  return isInside ? readContent(reading, place, outer) : reading.scalar(nothing, outer)
+}
+
+function readContent(reading: YamlReading, place: BlockPlace, outer: Properties): unknown {
+  const { cursor } = reading
+  const { at, column, lineStart } = cursor
+  const canStart = place.isCompact || cursor.isFresh
+  const inner = reading.properties()
+  if (cursor.at > at && endsLine(cursor.code())) {
+    return readBlock(reading, { ...place, isCompact: false }, joined(reading, outer, inner))
+  }
+  if (cursor.hasIndicator(dash) || cursor.hasIndicator(questionMark)) {
+    if (!canStart || cursor.at > at) throw cursor.unexpected('a value that fits into this line')
+    const isList = cursor.hasIndicator(dash)
+    const value = isList ? readList(reading, column) : readObject(reading, column)
+    return reading.collection(value, outer)
+  }
+  if (isIndicated.test(cursor.text.charAt(cursor.at))) {
+    return readIndicated(reading, place, joined(reading, outer, inner))
+  }
+  const leaf = readLeaf(reading)
+  if (cursor.lineStart !== lineStart || !takesColon(reading)) {
+    return finished(reading, { leaf, place, properties: joined(reading, outer, inner) })
+  }
+  if (!canStart) throw cursor.fault('expected the end of the value before, got one more colon')
+  return reading.collection(readObject(reading, column, keyOf(reading, leaf, inner)), outer)
+}
+
+const endsLine = (code: number): boolean => code === newline || code === hash || Number.isNaN(code)
+
+function joined(reading: YamlReading, outer: Properties, inner: Properties): Properties {
+  if (inner === none) return outer
+  const isTwice = outer.tag && inner.tag ? 'tag' : outer.anchor && inner.anchor ? 'anchor' : ''
+  if (isTwice) throw reading.cursor.fault(`expected a value, got another ${isTwice}`)
+  return { ...outer, ...inner }
+}
+
+const isIndicated = /[[{|>]/
+
+/** Takes what can be no key: a list or an object in flow style, or a text in lines. */
+function readIndicated(reading: YamlReading, place: BlockPlace, properties: Properties): unknown {
+  const { cursor } = reading
+  const isFlow = cursor.text[cursor.at] === '[' || cursor.text[cursor.at] === '{'
+  if (!isFlow) {
+    return reading.scalar({ text: readLines(cursor, place.margin), isPlain: false }, properties)
+  }
+  const value = readFlow(reading, properties)
+  if (takesColon(reading)) reading.key(value)
+  return value
+}
+
+/** An alias with its value, or a text: of a plain one the first line, as that may be a key. */
+type Leaf = { readonly value: unknown } | { readonly written: Text }
+
+function readLeaf(reading: YamlReading): Leaf {
+  const { cursor } = reading
+  const character = cursor.text[cursor.at]
+  if (character === '*') return { value: reading.alias() }
+  if (character === '"' || character === "'") {
+    return { written: { text: readQuoted(cursor), isPlain: false } }
+  }
+  if (!startsPlain(cursor, { inFlow: false })) throw cursor.unexpected('a value')
+  return { written: { text: readPlainLine(cursor, { inFlow: false }), isPlain: true } }
+}
+
+/** Takes the colon that makes a key of what stands before it. */
+function takesColon({ cursor }: Pick<YamlReading, 'cursor'>): boolean {
+  const { at } = cursor
+  cursor.skipWhite()
+  if (cursor.hasIndicator(colon)) {
+    cursor.at += 1
+    return true
+  }
+  cursor.at = at
+  return false
+}
+
+function keyOf(reading: YamlReading, leaf: Leaf, properties: Properties): Key {
+  if ('value' in leaf) return reading.key(reading.finished(leaf.value, properties))
+  return reading.key(
+    reading.scalar(leaf.written, properties),
+    properties.tag ? undefined : leaf.written,
+  )
+}
+
+function finished(
+  reading: YamlReading,
+  { leaf, place, properties }: { leaf: Leaf; place: BlockPlace; properties: Properties },
+): unknown {
+  if ('value' in leaf) return reading.finished(leaf.value, properties)
+  const { text, isPlain } = leaf.written
+  if (!isPlain) return reading.scalar(leaf.written, properties)
+  const whole = readPlainRest(reading.cursor, text, { inFlow: false, margin: place.margin })
+  return reading.scalar({ text: whole, isPlain }, properties)
+}
+
+/** Takes the values behind dashes at one column. */
+function readList(reading: YamlReading, column: number): unknown[] {
+  const { cursor } = reading
+  const list: unknown[] = []
+  return reading.nested(() => {
+    do {
+      cursor.at += 1
+      reading.enter(list.length)
+      list.push(readBlock(reading, { margin: column, isCompact: true, holdsListAtMargin: false }))
+    } while (reachesNext(reading, column) && cursor.hasIndicator(dash))
+    return list
+  })
+}
+
+/** Takes the members at one column; the key of the first may have been taken before. */
+function readObject(reading: YamlReading, column: number, first?: Key): object {
+  const object = {}
+  const place = { margin: column, isCompact: false, holdsListAtMargin: true }
+  return reading.nested(() => {
+    let key = first
+    do {
+      const isLong = !key && reading.cursor.hasIndicator(questionMark)
+      key ??= isLong ? readLongKey(reading, column) : readKey(reading)
+      reading.enter(key.name)
+      const hasValue = !isLong || (reachesNext(reading, column) && takesColon(reading))
+      const value = hasValue ? readBlock(reading, { ...place, isCompact: isLong }) : null
+      reading.put(object, key, value)
+      key = undefined
+    } while (reachesNext(reading, column))
+    return object
+  })
+}
+
+/** Takes a key with its colon. */
+function readKey(reading: YamlReading): Key {
+  const { cursor } = reading
+  const { lineStart } = cursor
+  const properties = reading.properties()
+  const leaf = readLeaf(reading)
+  if (cursor.lineStart === lineStart && takesColon(reading)) return keyOf(reading, leaf, properties)
+  throw cursor.unexpected("':' and white space behind the key, in its line")
+}
+
+/** Takes a key behind a question mark. Its colon, if it has one, stands below that. */
+function readLongKey(reading: YamlReading, column: number): Key {
+  reading.cursor.at += 1
+  reading.enter('?')
+  const place = { margin: column, isCompact: true, holdsListAtMargin: false }
+  return reading.key(readBlock(reading, place))
+}
+
+/** Goes to the next line with content, and says whether that is at this column. */
+function reachesNext({ cursor }: Pick<YamlReading, 'cursor'>, column: number): boolean {
+  cursor.advance()
+  if (cursor.ends()) return false
+  if (!cursor.isFresh) throw cursor.unexpected('the end of the line')
+  cursor.refuseTab()
+  if (cursor.column <= column) return cursor.column === column
+  throw cursor.unexpected('a line that starts where one before it does')
+}

@@ -1,0 +1,114 @@
+import { UnreadableDocument } from './codec.ts'
+
+const tabCode = 0x09
+const newline = 0x0a
+const space = 0x20
+const hash = 0x23
+
+export const isWhite = (code: number): boolean => code === space || code === tabCode
+
+/** White space, the end of a line or that of the text, for which `charCodeAt` gives NaN. */
+export const isGap = (code: number): boolean =>
+  code === space || code === newline || code === tabCode || Number.isNaN(code)
+
+/** A position in a text whose lines end with a newline alone. */
+export class YamlCursor {
+  readonly text: string
+  at = 0
+  /** Where the current line starts. */
+  lineStart = 0
+  // Where the first content of a line was found, if no more than white space stood before it.
+  #content = -1
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  /** The character code so far ahead; NaN past the end. */
+  code(ahead = 0): number {
+    return this.text.charCodeAt(this.at + ahead)
+  }
+
+  get column(): number {
+    return this.at - this.lineStart
+  }
+
+  /** Whether only white space stands before what comes next in its line. */
+  get isFresh(): boolean {
+    return this.at === this.#content
+  }
+
+  /** Goes to the next content, past white space, comments and ends of lines. */
+  advance(): void {
+    let isFresh = this.at === this.lineStart || this.isFresh
+    for (;;) {
+      this.skipWhite()
+      if (this.code() === hash && isGap(this.code(-1))) this.#skipLine()
+      if (this.code() !== newline) break
+      this.crossLine()
+      isFresh = true
+    }
+    if (isFresh) this.#content = this.at
+  }
+
+  skipWhite(): void {
+    let code = this.text.charCodeAt(this.at)
+    while (code === space || code === tabCode) {
+      this.at += 1
+      code = this.text.charCodeAt(this.at)
+    }
+  }
+
+  /** From the end of a line to the start of the next. */
+  crossLine(): void {
+    this.at += 1
+    this.lineStart = this.at
+  }
+
+  /** Where the current line ends. */
+  lineEnd(): number {
+    const end = this.text.indexOf('\n', this.at)
+    return end === -1 ? this.text.length : end
+  }
+
+  #skipLine(): void {
+    this.at = this.lineEnd()
+  }
+
+  /** Whether the text or the document ends here. */
+  ends(): boolean {
+    return this.at >= this.text.length || this.marker() !== undefined
+  }
+
+  /** What stands here, if it is the start or the end of a document. */
+  marker(): '---' | '...' | undefined {
+    if (this.column !== 0 || !isGap(this.code(3))) return undefined
+    if (this.text.startsWith('---', this.at)) return '---'
+    return this.text.startsWith('...', this.at) ? '...' : undefined
+  }
+
+  /** Whether a character comes next that counts as an indicator, as white space is behind it. */
+  hasIndicator(code: number): boolean {
+    return this.code() === code && isGap(this.code(1))
+  }
+
+  /** Block structure is told by spaces: a tab has no width that all agree on. */
+  refuseTab(): void {
+    const tab = this.text.slice(this.lineStart, this.at).indexOf('\t')
+    if (tab === -1) return
+    throw this.fault('expected spaces in a margin, got a tab', this.lineStart + tab)
+  }
+
+  unexpected(expected: string): UnreadableDocument {
+    const character = this.text.codePointAt(this.at)
+    const shown = character === undefined ? '' : JSON.stringify(String.fromCodePoint(character))
+    const got = character === undefined ? 'the end' : character === newline ? 'a new line' : shown
+    return this.fault(`expected ${expected}, got ${got}`)
+  }
+
+  fault(fault: string, at = this.at): UnreadableDocument {
+    const before = this.text.slice(0, at).split('\n')
+    const column = (before.at(-1)?.length ?? 0) + 1
+    return new UnreadableDocument(`YAML, line ${before.length}, column ${column}: ${fault}`)
+  }
+}

@@ -1,0 +1,112 @@
+// Lists and objects between brackets and braces.
+
+import { readQuoted } from './yaml-quoted.ts'
+import type { Key, Properties, Text, YamlReading } from './yaml-reading.ts'
+import { readPlainLine, readPlainRest, startsPlain } from './yaml-texts.ts'
+
+/** Takes a list or an object that starts here, behind its properties. */
+export function readFlow(reading: YamlReading, properties: Properties): object {
+  const isList = reading.cursor.text[reading.cursor.at] === '['
+  const value = reading.nested(() => (isList ? readList(reading) : readObject(reading)))
+  return reading.collection(value, properties)
+}
+
+/** A value, and what it was written as where that was a text: it may turn out to be a key. */
+type Node = { readonly value: unknown; readonly written?: Text }
+
+function readNode(reading: YamlReading): Node {
+  const { cursor } = reading
+  const properties = reading.properties()
+  cursor.advance()
+  const character = cursor.text[cursor.at]
+  if (character === '[' || character === '{') return { value: readFlow(reading, properties) }
+  if (character === '*') return { value: reading.finished(reading.alias(), properties) }
+  const written = readText(reading)
+  const isAbsent = written.text === '' && written.isPlain
+  if (isAbsent && properties.tag === undefined && properties.anchor === undefined) {
+    throw cursor.unexpected('a value')
+  }
+  const value = reading.scalar(written, properties)
+  return properties.tag ? { value } : { value, written }
+}
+
+function readText({ cursor }: YamlReading): Text {
+  const character = cursor.text[cursor.at]
+  if (character === '"' || character === "'") return { text: readQuoted(cursor), isPlain: false }
+  const place = { inFlow: true, margin: -1 }
+  if (!startsPlain(cursor, place)) return { text: '', isPlain: true }
+  return { text: readPlainRest(cursor, readPlainLine(cursor, place), place), isPlain: true }
+}
+
+function readList(reading: YamlReading): unknown[] {
+  const { cursor } = reading
+  const list: unknown[] = []
+  for (let isOpen = opens(reading, ']'); isOpen; isOpen = continues(reading, ']')) {
+    reading.enter(list.length)
+    const node = readNode(reading)
+    cursor.advance()
+    if (cursor.text[cursor.at] === ':') list.push(readPair(reading, node))
+    else list.push(node.value)
+  }
+  return list
+}
+
+/** An object of one member without its braces, which only a list can hold. */
+function readPair(reading: YamlReading, { value, written }: Node): object {
+  const object = {}
+  const key = reading.key(value, written)
+  return reading.nested(() => {
+    readMember(reading, object, key)
+    return object
+  })
+}
+
+function readObject(reading: YamlReading): object {
+  const { cursor } = reading
+  const object = {}
+  for (let isOpen = opens(reading, '}'); isOpen; isOpen = continues(reading, '}')) {
+    const { value, written } = readNode(reading)
+    cursor.advance()
+    readMember(reading, object, reading.key(value, written))
+  }
+  return object
+}
+
+/** What stands behind a key: a colon and a value, or nothing, which is null. */
+function readMember(reading: YamlReading, object: Record<string, unknown>, key: Key): void {
+  const { cursor } = reading
+  reading.enter(key.name)
+  let value: unknown = null
+  if (cursor.text[cursor.at] === ':') {
+    cursor.at += 1
+    cursor.advance()
+    const isAbsent = valueEnd.test(cursor.text.charAt(cursor.at))
+    value = isAbsent ? null : readNode(reading).value
+    cursor.advance()
+  }
+  reading.put(object, key, value)
+}
+
+const valueEnd = /[,\]}]/
+
+/** Takes a bracket or brace, and the one that ends it if nothing is between them. */
+function opens({ cursor }: YamlReading, end: string): boolean {
+  cursor.at += 1
+  cursor.advance()
+  return !closes({ cursor }, end)
+}
+
+/** Takes the comma between two values, if there is one more of them, or what ends them. */
+function continues({ cursor }: Pick<YamlReading, 'cursor'>, end: string): boolean {
+  if (closes({ cursor }, end)) return false
+  if (cursor.text[cursor.at] !== ',') throw cursor.unexpected(`',' or '${end}'`)
+  cursor.at += 1
+  cursor.advance()
+  return !closes({ cursor }, end)
+}
+
+function closes({ cursor }: Pick<YamlReading, 'cursor'>, end: string): boolean {
+  if (cursor.text[cursor.at] !== end) return false
+  cursor.at += 1
+  return true
+}

@@ -1,0 +1,100 @@
+// Texts in quotes.
+
+import { halfPair } from './json.ts'
+import type { YamlCursor } from './yaml-cursor.ts'
+
+const doubleQuote = 0x22
+const singleQuote = 0x27
+
+/** Takes a text in single or double quotes. @throws UnreadableDocument */
+export function readQuoted(cursor: YamlCursor): string {
+  const start = cursor.at
+  const quote = cursor.code()
+  const special = quote === doubleQuote ? /["\\\n]/g : /['\n]/g
+  cursor.at += 1
+  let text = ''
+  for (;;) {
+    const from = cursor.at
+    special.lastIndex = from
+    if (!special.test(cursor.text)) throw cursor.fault('a text without its closing quote', start)
+    cursor.at = special.lastIndex - 1
+    const run = cursor.text.slice(from, cursor.at)
+    if (cursor.code() === newline) {
+      text += run.replace(whiteEnd, '') + readBreaks(cursor)
+    } else if (cursor.code() === backslash) {
+      text += run + readEscape(cursor)
+    } else if (quote === singleQuote && cursor.code(1) === singleQuote) {
+      text += `${run}'`
+      cursor.at += 2
+    } else {
+      cursor.at += 1
+      text += run
+      if (!halfPair.test(text)) return text
+      throw cursor.fault('a text with half a surrogate pair', start)
+    }
+  }
+}
+
+const newline = 0x0a
+const backslash = 0x5c
+// The longest run of white space at the end; it is looked for from where it starts, once.
+const whiteEnd = /(?<![ \t])[ \t]+$/
+
+/** Goes past the ends of lines. One stands for a space, each further one for itself. */
+function readBreaks(cursor: YamlCursor): string {
+  const breaks = skipBreaks(cursor)
+  return breaks === 1 ? ' ' : '\n'.repeat(breaks - 1)
+}
+
+function skipBreaks(cursor: YamlCursor): number {
+  let breaks = 0
+  while (cursor.code() === newline) {
+    cursor.crossLine()
+    if (cursor.marker()) throw cursor.fault('the document ends within a text in quotes')
+    cursor.skipWhite()
+    breaks += 1
+  }
+  return breaks
+}
+
+const escapes: { readonly [character: string]: string } = {
+  '0': '\0',
+  a: '\u0007',
+  b: '\b',
+  t: '\t',
+  '\t': '\t',
+  n: '\n',
+  v: '\v',
+  f: '\f',
+  r: '\r',
+  e: '\u001b',
+  ' ': ' ',
+  '"': '"',
+  '/': '/',
+  '\\': '\\',
+  N: '\u0085',
+  _: '\u00a0',
+  L: '\u2028',
+  P: '\u2029',
+}
+
+const numericEscape = /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8}))/y
+
+function readEscape(cursor: YamlCursor): string {
+  if (cursor.code(1) === newline) {
+    cursor.at += 1
+    // The end of the line is escaped, those behind it are not.
+    return '\n'.repeat(skipBreaks(cursor) - 1)
+  }
+  const short = escapes[cursor.text.charAt(cursor.at + 1)]
+  if (short !== undefined) {
+    cursor.at += 2
+    return short
+  }
+  numericEscape.lastIndex = cursor.at
+  const [whole = '', ...digits] = numericEscape.exec(cursor.text) ?? []
+  const code = Number.parseInt(digits.find(Boolean) ?? '', 16)
+  if (!(code <= 0x10_ffff)) throw cursor.fault('expected an escape that YAML has, got another')
+  cursor.at += whole.length
+  return String.fromCodePoint(code)
+}

@@ -1,0 +1,157 @@
+// Texts without quotes: plain ones, and those that keep their lines or fold them.
+
+import { isGap } from './yaml-cursor.ts'
+import type { YamlCursor } from './yaml-cursor.ts'
+
+export type PlainPlace = {
+  /** Between brackets or braces, where commas and such end a text. */
+  readonly inFlow: boolean
+  /** Lines at this column or before it belong to no text here. */
+  readonly margin: number
+}
+
+const never = /[\n,[\]{}#&*!|>'"%@`]/
+const flowEnd = /[,[\]{}]/
+
+/** Whether a plain text can start here. */
+export function startsPlain(cursor: YamlCursor, { inFlow }: Pick<PlainPlace, 'inFlow'>): boolean {
+  const character = cursor.text.charAt(cursor.at)
+  if (character === '' || never.test(character)) return false
+  if (character !== '-' && character !== '?' && character !== ':') return true
+  return !isGap(cursor.code(1)) && !(inFlow && flowEnd.test(cursor.text.charAt(cursor.at + 1)))
+}
+
+// What ends a plain text within its line: a colon with a gap behind it, a comment, the line.
+const blockStop = /:(?=\s|$)|[ \t]#|\n/g
+const flowStop = /:(?=[\s,[\]{}]|$)|[ \t]#|[\n,[\]{}]/g
+
+/** Takes the first line of a plain text, or a further one, without the white space behind it. */
+export function readPlainLine(cursor: YamlCursor, { inFlow }: Pick<PlainPlace, 'inFlow'>): string {
+  const { text, at } = cursor
+  const stop = inFlow ? flowStop : blockStop
+  stop.lastIndex = at
+  let end = stop.exec(text)?.index ?? text.length
+  while (text[end - 1] === ' ' || text[end - 1] === '\t') end -= 1
+  cursor.at = end
+  return text.slice(at, end)
+}
+
+/** Takes the further lines of a plain text, and gives it whole. */
+export function readPlainRest(cursor: YamlCursor, first: string, place: PlainPlace): string {
+  let text = first
+  for (;;) {
+    const { at, lineStart } = cursor
+    const breaks = skipToLine(cursor)
+    if (breaks === 0 || !continues(cursor, place)) {
+      cursor.at = at
+      cursor.lineStart = lineStart
+      return text
+    }
+    text += breaks === 1 ? ' ' : '\n'.repeat(breaks - 1)
+    text += readPlainLine(cursor, place)
+  }
+}
+
+/** Goes past white space to the next line that has more, and counts the ends of lines. */
+function skipToLine(cursor: YamlCursor): number {
+  let breaks = 0
+  for (;;) {
+    cursor.skipWhite()
+    if (cursor.code() !== newline) return breaks
+    cursor.crossLine()
+    breaks += 1
+  }
+}
+
+const newline = 0x0a
+const hash = 0x23
+const colon = 0x3a
+
+function continues(cursor: YamlCursor, { inFlow, margin }: PlainPlace): boolean {
+  const { column } = cursor
+  cursor.at = cursor.lineStart
+  const isOver = cursor.ends()
+  cursor.at += column
+  if (isOver || Number.isNaN(cursor.code()) || cursor.code() === hash) return false
+  if (!inFlow) return spacesBefore(cursor) > margin && !cursor.hasIndicator(colon)
+  const character = cursor.text.charAt(cursor.at)
+  return !flowEnd.test(character) && !cursor.hasIndicator(colon)
+}
+
+function spacesBefore(cursor: YamlCursor): number {
+  const tab = cursor.text.slice(cursor.lineStart, cursor.at).indexOf('\t')
+  return tab === -1 ? cursor.column : tab
+}
+
+const header = /([|>])([-+]?)([1-9]?)([-+]?)(?:[ \t]+#[^\n]*|[ \t]*)(?=\n|$)/y
+
+/**
+ * Takes a text that keeps its lines (`|`) or folds them (`>`).
+ * @param margin the column of what holds it
+ */
+export function readLines(cursor: YamlCursor, margin: number): string {
+  header.lastIndex = cursor.at
+  const [whole = '', style, before = '', digit, after = ''] = header.exec(cursor.text) ?? []
+  if (style === undefined || (before && after)) {
+    throw cursor.unexpected(
+      'a text in lines, with - or + and the width of its margin behind | or >',
+    )
+  }
+  cursor.at += whole.length
+  if (cursor.code() === newline) cursor.crossLine()
+  const wanted = digit
+    ? Math.max(margin, 0) + Number(digit)
+    : Math.max(marginOf(cursor, margin), margin + 1)
+  const { text, breaks } = joinedLines(cursor, { width: wanted, folds: style === '>' })
+  if (before === '-' || after === '-') return text
+  return (
+    text +
+    '\n'.repeat(before === '+' || after === '+' ? breaks : text === '' ? 0 : Math.min(breaks, 1))
+  )
+}
+
+/** How far the first line is indented that is not empty; 1 if there is none. */
+function marginOf(cursor: YamlCursor, margin: number): number {
+  let widest = 0
+  for (let at = cursor.at; ; at += 1) {
+    const start = at
+    while (cursor.text[at] === ' ') at += 1
+    if (cursor.text[at] === '\n') widest = Math.max(widest, at - start)
+    else if (at < cursor.text.length && widest > at - start && at - start > margin) {
+      throw cursor.fault('an empty line with a wider margin than the text behind it', start)
+    } else return Math.max(1, widest, at - start)
+  }
+}
+
+function joinedLines(cursor: YamlCursor, { width, folds }: { width: number; folds: boolean }) {
+  let text = ''
+  let breaks = 0
+  let wasWhite = true
+  while (cursor.at < cursor.text.length && reachesText(cursor, width)) {
+    const end = cursor.lineEnd()
+    const line = cursor.text.slice(cursor.at, end)
+    cursor.at = end
+    if (line !== '') {
+      const isWhite = line.startsWith(' ') || line.startsWith('\t')
+      const isFolded = folds && breaks > 0 && !isWhite && !wasWhite
+      text += isFolded && breaks === 1 ? ' ' : '\n'.repeat(isFolded ? breaks - 1 : breaks)
+      text += line
+      breaks = 0
+      wasWhite = isWhite
+    }
+    if (end === cursor.text.length) break
+    breaks += 1
+    cursor.crossLine()
+  }
+  return { text, breaks }
+}
+
+/** Goes past the margin of a line, if the line is one of the text: all of it, or before nothing. */
+function reachesText(cursor: YamlCursor, width: number): boolean {
+  const start = cursor.at
+  while (cursor.column < width && cursor.text[cursor.at] === ' ') cursor.at += 1
+  if (cursor.column === width || cursor.code() === newline) return true
+  if (cursor.text[cursor.at] === '\t') throw cursor.unexpected('spaces in a margin')
+  cursor.at = start
+  return false
+}

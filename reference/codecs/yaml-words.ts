@@ -1,0 +1,77 @@
+// What a text without quotes means. YAML 1.1 and 1.2 differ, so do their readers, and clients send
+// what the genuine server takes. These are its rules, found by sending it words: those of YAML 1.1
+// for booleans (`yes`, `on`, `y`) and null, numbers as in a Go program (`0777` is octal, and so is
+// `0o777`; `1_000`, `0b11`), and no sexagesimal numbers and no dates, which stay strings.
+
+const words: ReadonlyMap<string, unknown> = new Map<string, unknown>([
+  ...variants(true, ['y', 'yes', 'true', 'on']),
+  ...variants(false, ['n', 'no', 'false', 'off']),
+  ...variants(null, ['null']),
+  ['~', null],
+  ['', null],
+  ...variants(Infinity, ['.inf', '+.inf']),
+  ...variants(-Infinity, ['-.inf']),
+  ...['.nan', '.NaN', '.NAN'].map(word => [word, Number.NaN] as const),
+])
+
+/** The words as they stand, with a capital at their start, and in capitals. */
+function variants(value: unknown, words: readonly string[]): [string, unknown][] {
+  const capital = (word: string) => word.replace(/[a-z]/, letter => letter.toUpperCase())
+  return words.flatMap(word => [word, capital(word), word.toUpperCase()]).map(word => [word, value])
+}
+
+/** A string, a boolean, null, or a number: a bigint beyond 2^53, or NaN and Infinity by name. */
+export function plainValue(text: string): unknown {
+  if (words.has(text)) return words.get(text)
+  return startsNumber.test(text) ? (numberOf(text) ?? text) : text
+}
+
+const startsNumber = /^[-+.\d]/
+const pointFirst = /^\.\d+(?:_\d+)*(?:[eE][-+]?\d+)?$/
+const decimal = /^[-+]?(?:0|[1-9]\d*)$/
+const based = /^([-+]?)0(?:[xX]([\da-fA-F]+)|[oO]?([0-7]+)|[bB]([01]+))$/
+const float = /^[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?$/
+
+function numberOf(text: string): number | bigint | undefined {
+  if (text.startsWith('.') && !pointFirst.test(text)) return undefined
+  const bare = text.replaceAll('_', '')
+  const isDecimal = decimal.test(bare)
+  const integer = isDecimal ? undefined : basedOf(bare)
+  if (integer !== undefined || !(isDecimal || float.test(bare))) return integer
+  const value = Number(bare)
+  // The genuine server takes a number beyond the range of a double for a string.
+  if (!Number.isFinite(value)) return undefined
+  return Number.isSafeInteger(value) || !isDecimal ? value : BigInt(bare)
+}
+
+const int64Min = -(2n ** 63n)
+const int64Max = 2n ** 63n - 1n
+const uint64Max = 2n ** 64n - 1n
+
+/** An integer of 64 bits that is not decimal. */
+function basedOf(text: string): number | bigint | undefined {
+  const [, sign, hexadecimal, octal, binary] = based.exec(text.slice(0, digitsMax)) ?? []
+  if (sign === undefined || text.length > digitsMax) return undefined
+  const size = BigInt(hexadecimal ? `0x${hexadecimal}` : octal ? `0o${octal}` : `0b${binary}`)
+  const value = sign === '-' ? -size : size
+  if (value < int64Min || value > (sign === '' ? uint64Max : int64Max)) return undefined
+  return Number.isSafeInteger(Number(value)) ? Number(value) : value
+}
+
+// More digits than any such integer has, zeros before it aside.
+const digitsMax = 100
+
+/** The value of a text with a tag, with or without quotes; undefined where they do not fit. */
+export function taggedValue(tag: string, text: string): unknown {
+  if (tag === '!' || tag === '!!str') return text
+  const value = plainValue(text)
+  const sort = typeof value === 'bigint' ? 'number' : value === null ? 'null' : typeof value
+  if (tag === '!!int') return sort === 'number' && !(Number(value) % 1) ? value : undefined
+  return sortOfTag[tag] === sort ? value : undefined
+}
+
+const sortOfTag: { readonly [tag: string]: string } = {
+  '!!float': 'number',
+  '!!bool': 'boolean',
+  '!!null': 'null',
+}
