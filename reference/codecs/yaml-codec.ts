@@ -1,0 +1,32 @@
+import type { Codec, TypeMeta } from './codec.ts'
+import { readYaml } from './yaml-reader.ts'
+import { writeYaml } from './yaml-writer.ts'
+
+/**
+ * `application/yaml` (ENC-003, ENC-004, ENC-013). There are no watches in YAML. An item is kept as
+ * it stands in a list, with its dash and its margin.
+ */
+export const yaml: Codec = {
+  read: readYaml,
+  write: value => Buffer.from(writeYaml(value)),
+  item: object => Buffer.from(writeYaml([object])),
+  whole: (item, { kind, apiVersion }) =>
+    Buffer.from(writeYaml({ kind, apiVersion } satisfies TypeMeta) + membersOf(item)),
+  list,
+}
+
+/** The lines of an object without what makes it an item. */
+function membersOf(item: Buffer): string {
+  const text = item.toString().replaceAll(/^(?:- | {2})/gm, '')
+  return text === '{}\n' ? '' : text
+}
+
+function* list(head: object, member: string, items: Iterable<Buffer>): Iterable<Buffer> {
+  let start = `${writeYaml(head)}${member}:`
+  for (const item of items) {
+    if (start) yield Buffer.from(`${start}\n`)
+    start = ''
+    yield item
+  }
+  if (start) yield Buffer.from(`${start} []\n`)
+}
