@@ -3,6 +3,7 @@ import type { Gates } from '../api/gates.ts'
 import { cbor } from './cbor-codec.ts'
 import type { Codec } from './codec.ts'
 import { json } from './json-codec.ts'
+import { yaml } from './yaml-codec.ts'
 import { protobufCodec } from './protobuf.ts'
 
 type Words = Pick<Dialect, 'apiDomain' | 'protobufType' | 'cborStrings'>
@@ -13,6 +14,7 @@ export const codecsOf = (
   gates: Pick<Gates, 'CBORServingAndStorage'>,
 ): { readonly [mediaType: string]: Codec } => ({
   'application/json': json,
+  'application/yaml': yaml,
   [protobufType]: protobufCodec({ mediaType: protobufType, apiDomain }),
   ...(gates.CBORServingAndStorage && { 'application/cbor': cbor({ strings: cborStrings }) }),
 })
