@@ -19,7 +19,12 @@ const json = fc.letrec(tie => ({
     fc.array(tie('value')),
     tie('object'),
   ),
-  object: fc.dictionary(fc.string({ unit: 'binary' }), tie('value'), { noNullPrototype: true }),
+  // Names that are numbers are moved to the front of any object.
+  object: fc.dictionary(
+    fc.string({ unit: 'binary' }).filter(name => !/^\d+$/.test(name)),
+    tie('value'),
+    { noNullPrototype: true },
+  ),
 }))
 const object = json.object as fc.Arbitrary<Record<string, unknown>>
 
@@ -144,10 +149,10 @@ it('joins maps of every length of their heads', () => {
 
 describe('cbor-x', () => {
   const options = { useRecords: false, mapsAsObjects: true, variableMapSize: true } as const
-  // It renames this key, reads some texts as numbers, and rounds integers beyond 64 bits.
+  // It renames this key, and gives integers of more than 32 bits as floats or bigints.
   const plain = fc
     .jsonValue({ maxDepth: 4 })
-    .filter(value => !JSON.stringify(value).includes('__p'))
+    .filter(value => !/"__proto__"|\d{10}/.test(JSON.stringify(value)))
 
   it('reads what we write', () => {
     fc.assert(

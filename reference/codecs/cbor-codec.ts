@@ -32,7 +32,7 @@ const eventHead = cborHead(mapSort, 2)
 
 type ListParts = { head: Buffer; member: Buffer; items: Iterable<Buffer> }
 
-/** The items are gathered first, since their number stands before them: they are encoded already. */
+/** The items, all encoded already, are gathered first: their number stands before them. */
 function* list({ head, member, items }: ListParts): Iterable<Buffer> {
   const gathered = [...items]
   const { count, start } = membersOf(head)

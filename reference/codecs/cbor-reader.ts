@@ -1,8 +1,8 @@
-// The strict CBOR reader: the part of RFC 8949 that stands for JSON (ENC-028), as the genuine server
-// takes it. What has no place in JSON is refused, with two exceptions that the genuine server makes
-// as well: bytes that are marked as base64, base64url or hexadecimal are read as that text, and
-// times as theirs. It takes the content of tags that it does not know; here they are refused, since
-// what they mean is lost.
+// The strict CBOR reader: the part of RFC 8949 that stands for JSON (ENC-028), as the genuine
+// server takes it. What has no place in JSON is refused, with two exceptions that the genuine
+// server makes as well: bytes that are marked as base64, base64url or hexadecimal are read as that
+// text, and times as theirs. It takes the content of tags that it does not know, and replaces what is not
+// UTF-8 in bytes; here both are refused, since something would be lost.
 
 import type { Document } from './codec.ts'
 import { Cursor, sorts } from './cbor-cursor.ts'

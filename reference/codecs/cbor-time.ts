@@ -3,7 +3,7 @@
 const timestampSyntax =
   /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d+)?(Z|[+-][01]\d:[0-5]\d|[+-]2[0-3]:[0-5]\d)$/
 
-/** A text of a time by RFC 3339 as a Go program writes it: without zeros at the end of a fraction. */
+/** A time by RFC 3339 as a Go program writes it: without zeros at the end of a fraction. */
 export function timestampIn(text: string): string | undefined {
   const [, seconds, fraction = '', zone] = timestampSyntax.exec(text) ?? []
   if (seconds === undefined) return undefined

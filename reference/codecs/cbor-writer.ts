@@ -2,7 +2,7 @@
 
 import { isJsonObject } from '../api/object.ts'
 
-/** How strings are written: the genuine server writes bytes, which spares it from checking UTF-8. */
+/** How strings are written: the genuine server writes bytes, so that it need not check UTF-8. */
 export type CborStrings = 'text' | 'bytes'
 
 /** One data item. Members that are undefined are left out, as by `JSON.stringify`. */
@@ -22,8 +22,8 @@ export function cborHead(sort: number, length: number): Buffer {
   return Buffer.from(bytes.subarray(0, at))
 }
 
-// All items are made in one place and copied out, since none is begun before another has ended: this
-// halves the time for a small object. A very large one leaves no room behind.
+// All items are made in one place and copied out, since none is begun before another has ended:
+// this halves the time for a small object. The room for a very large one is not kept.
 const kept = 1_000_000
 let bytes = Buffer.allocUnsafeSlow(64_000)
 let at = 0
