@@ -5,6 +5,7 @@ import type { Parts } from '../api/parts.ts'
 import { quoted } from '../api/shown.ts'
 import { fromWebPage, unauthorized } from '../api/status.ts'
 import { authenticated, everyRight, unauthenticated } from '../auth/allow-rules.ts'
+import { refuseImpersonation } from '../auth/impersonation.ts'
 import { bearerOf } from '../auth/service-accounts.ts'
 import { userOf } from '../auth/token-users.ts'
 
@@ -16,6 +17,12 @@ const anonymous: User = { name: 'system:anonymous', uid: '', groups: [unauthenti
  * A token that nobody has is refused even where anonymous requests are not (ERR-014).
  */
 export async function authenticate(http: Incoming, at: Parts): Promise<User> {
+  const user = await userBehind(http, at)
+  refuseImpersonation(http, user)
+  return user
+}
+
+async function userBehind(http: Incoming, at: Parts): Promise<User> {
   const token = /^bearer +(\S+)$/i.exec(http.headers.authorization?.trim() ?? '')?.[1]
   const account = token === undefined ? undefined : await accountOf(token, at)
   if (account) return account
