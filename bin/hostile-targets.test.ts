@@ -18,6 +18,8 @@ const html: RequestListener = (_, reply) => {
   reply.writeHead(200, { 'content-type': 'text/html' }).end(`<title>${escapes}</title>`)
 }
 const json: RequestListener = (_, reply) => void reply.end('{"kind":"List","items":[]}')
+const prototype: RequestListener = (_, reply) =>
+  void reply.end('{"__proto__":{"kind":"NamespaceList","items":[]},"constructor":{}}')
 const redirect: RequestListener = (_, reply) =>
   void reply.writeHead(301, { location: 'http://192.0.2.1/' }).end()
 const hangUp: RequestListener = request => void request.socket.destroy()
@@ -25,6 +27,7 @@ const hangUp: RequestListener = request => void request.socket.destroy()
 it.each<[string, () => Promise<Loopback>, RegExp]>([
   ['HTML', () => serveLoopback(html), /got 200 text\/html, .*<title>/],
   ['JSON of another sort', () => serveLoopback(json), /got 200 .*List/],
+  ['members of a prototype', () => serveLoopback(prototype), /got 200 .*__proto__/],
   ['a redirect', () => serveLoopback(redirect), /got 301/],
   ['a closed connection', () => serveLoopback(hangUp), /got no answer: /],
   ['garbage', () => serveSocket(socket => socket.end(escapes)), /got no answer: .*HTTP/],

@@ -24,6 +24,9 @@ export type OpenStream = {
 const restMs = { slow: 3, halting: 40 } as const
 const haltEvery = 4
 
+// Looking for the end of a document takes longer with each piece of it. No object is as long.
+const documentBytesMax = 8 * 1024 * 1024
+
 export type StreamOptions = {
   reader: Reader
   /** Fires to end the connection. */
@@ -40,7 +43,8 @@ export function openStream(wire: WireStream, options: StreamOptions): OpenStream
   const news = new EventEmitter()
   let left = false
 
-  function take(piece: Buffer): void {
+  /** Says whether a document has come to its end. */
+  function take(piece: Buffer): boolean {
     const found = documents.push(piece)
     for (const { separator, ...frame } of found) {
       if (record.frames.length > 0 && !record.separators.includes(separator))
@@ -52,15 +56,18 @@ export function openStream(wire: WireStream, options: StreamOptions): OpenStream
     record.rest = rest
     // Blanks between documents may keep a connection alive; they say nothing.
     if (isNews) news.emit('change')
+    return found.length > 0
   }
 
   async function follow(): Promise<void> {
     if (reader === 'late') await once(news, 'hurry')
     let pieces = 0
+    let bytesSinceDocument = 0
     for await (const piece of wire.pieces) {
       if (left) return
       if (!hasRoom(piece.length)) throw new Error('the bodies of this case are too long')
-      take(piece)
+      bytesSinceDocument = take(piece) ? 0 : bytesSinceDocument + piece.length
+      if (bytesSinceDocument > documentBytesMax) throw new Error('a document has no end')
       pieces++
       if (reader === 'slow') await pause(restMs.slow)
       if (reader === 'halting' && pieces % haltEvery === 0) await pause(restMs.halting)
