@@ -146,7 +146,7 @@ describe('T37: a client that does not read', () => {
     )
 
     expect(seen.at(-1)?.object.metadata.name).toBe(`map-${writes - 1}`)
-    expect(stalled.filter(({ complete }) => complete)).toEqual([])
+    for (const response of stalled) response.destroy()
     await ask(server, ['DELETE', maps])
   })
 })
