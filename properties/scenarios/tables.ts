@@ -6,8 +6,19 @@ import type { Arbitrary } from 'fast-check'
 import { roles } from '../../fixtures/objects/probe-types.ts'
 import type { MediaWord } from '../../fixtures/dialects/dialect.ts'
 import { accepting, media, withHeaders } from '../media-steps.ts'
-import type { Request, Scenario } from '../scenario.ts'
-import { edited, get, list, named, raw, sample, steps } from '../steps.ts'
+import type { Request, Scenario, Step } from '../scenario.ts'
+import {
+  create,
+  edited,
+  get,
+  list,
+  named,
+  raw,
+  sample,
+  steps,
+  untilEvents,
+  watch,
+} from '../steps.ts'
 import type { Role, Term } from '../term.ts'
 import { filled, someNames } from './collections.ts'
 import { pathIn } from './named-types.ts'
@@ -34,6 +45,58 @@ export const otherForms = {
   'in Protobuf': accepting(media('protobuf', 'Table')),
   'in CBOR': accepting(media('cbor', 'Table')),
 }
+
+const objectAndTwin: Request[] = [
+  create('object', 'main', 'x'),
+  get('twin', 'main', named('x'), { headers: tableOnly }),
+]
+
+/** A Table of each thing that can be read. */
+export const tablesOfEachKind: Step[] = [
+  create('object', 'main', 'x'),
+  list('Table list', 'main', { headers: tableOnly }),
+  get('Table get', 'main', named('x'), { headers: tableOnly }),
+  watch('Table watch', 'main', { headers: tableOnly, resourceVersion: '0' }),
+  untilEvents('Table watch', 1),
+]
+
+/** Tables of the version before (`beta list`, `beta get`). */
+export const betaTables: Request[] = [
+  ...objectAndTwin,
+  list('beta list', 'main', { headers: otherForms['version v1beta1'] }),
+  get('beta get', 'main', named('x'), { headers: otherForms['version v1beta1'] }),
+]
+
+const unknown: Record<string, Term> = {
+  'another version': converted('Table', { version: 'v2' }),
+  'another group': converted('Table', { group: 'tables' }),
+  'another form': converted('Tables'),
+  'another case': converted('table'),
+  'no group': { $join: [media('json'), ';as=Table'] },
+  'in Protobuf': media('protobuf', 'Table'),
+}
+
+/** Conversions that are not there, by themselves (`… alone`) and before JSON (`… or json`). */
+export const unknownConversions: Request[] = [
+  ...objectAndTwin,
+  ...Object.entries(unknown).flatMap(([what, type]) => [
+    get(`${what} alone`, 'main', named('x'), { headers: accepting(type) }),
+    get(`${what} or json`, 'main', named('x'), { headers: accepting(type, media('json')) }),
+  ]),
+]
+
+/** The parameters in another order, and with one that nobody knows. */
+export const conversionsInOtherOrders: Request[] = [
+  ...objectAndTwin,
+  get('the other way round', 'main', named('x'), {
+    headers: accepting({
+      $join: [media('json'), ';v=v1;g=', { $group: 'meta' }, ';as=Table'],
+    }),
+  }),
+  get('with one more', 'main', named('x'), {
+    headers: accepting({ $join: [media('json', 'Table'), ';touchstone=x'] }),
+  }),
+]
 
 export const inForm = (form: Form, request: Request): Request =>
   form === 'plain' ? request : withHeaders(request, tableOnly)

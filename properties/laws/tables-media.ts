@@ -1,0 +1,87 @@
+// Laws of what may be said in an Accept header of Tables, and of what their answers say
+// (scenarios/tables.ts).
+
+import type { History } from '../history.ts'
+import { answered, at, read, succeeded } from '../history.ts'
+import { given, holds } from '../observation.ts'
+import type { Observation } from '../observation.ts'
+import { valueAt } from '../term.ts'
+import { done } from './premises.ts'
+import { refusesWith } from './status.ts'
+import { rowsOf } from './tables-notes.ts'
+import { isTable, metaVersion } from './tables.ts'
+
+/** K8S-TABLE-011. */
+export function* typesAreBare(history: History): Generator<Observation> {
+  for (const label of ['Table list', 'Table get', 'Table watch']) {
+    const exchange = at(history, label)
+    yield* given(succeeded(exchange), `${label} answered ${answered(exchange)}`)
+    const isOne = exchange.stream !== undefined || isTable(exchange)
+    yield* given(isOne, `${label} is no Table`)
+    const got = exchange.answer?.headers['content-type']
+    yield holds(got === 'application/json', {
+      says: 'The Content-Type of a Table is that of JSON, without parameters.',
+      expected: 'application/json',
+      got,
+      at: exchange,
+    })
+  }
+}
+
+/** K8S-TABLE-012. */
+export function* betaTablesAreBeta(history: History): Generator<Observation> {
+  yield* done(history, 'object', 'twin')
+  const expected = metaVersion(history, 'v1beta1')
+  for (const label of ['beta list', 'beta get']) {
+    const exchange = at(history, label)
+    yield holds(isTable(exchange) && read(exchange, '/apiVersion') === expected, {
+      says: 'Who accepts a Table of v1beta1 gets one of that version.',
+      expected: `a Table of ${expected}`,
+      got: read(exchange, '/apiVersion') ?? answered(exchange),
+      at: exchange,
+    })
+    for (const row of rowsOf(exchange.answer?.body)) {
+      const got = valueAt(row, '/object/apiVersion')
+      yield holds(got === expected, {
+        says: 'The objects of rows are of the version of their Table.',
+        expected,
+        got,
+        at: exchange,
+      })
+    }
+  }
+}
+
+/** K8S-TABLE-013. */
+export function* otherFormsAreNotAcceptable(history: History): Generator<Observation> {
+  yield* done(history, 'object', 'twin')
+  const alone = history.exchanges.filter(({ step }) => step.endsWith(' alone'))
+  for (const { step } of alone) {
+    const says = 'A conversion that is not there is not acceptable.'
+    yield* refusesWith(history, step, { code: 406, reason: 'NotAcceptable' }, says)
+
+    const fallback = at(history, step.replace(/ alone$/, ' or json'))
+    yield holds(succeeded(fallback) && read(fallback, '/kind') === kindOf(history), {
+      says: 'A conversion that is not there is passed over where JSON is accepted as well.',
+      expected: `kind ${kindOf(history)}`,
+      got: read(fallback, '/kind') ?? answered(fallback),
+      at: fallback,
+    })
+  }
+}
+
+const kindOf = ({ words }: History): string => words.types.main.kind
+
+/** K8S-TABLE-014. */
+export function* acceptsOrders(history: History): Generator<Observation> {
+  yield* done(history, 'object', 'twin')
+  for (const label of ['the other way round', 'with one more']) {
+    const exchange = at(history, label)
+    yield holds(isTable(exchange), {
+      says: 'The parameters of a conversion may stand in any order, and beside others.',
+      expected: 'a Table',
+      got: read(exchange, '/kind') ?? answered(exchange),
+      at: exchange,
+    })
+  }
+}

@@ -1,0 +1,25 @@
+// Objects of which the metadata alone is shown, as genuine servers do.
+
+import { eventsShowMetadata } from '../../../properties/laws/tables-events.ts'
+import {
+  formsFitWhatIsAsked,
+  listsShowMetadata,
+  metadataIsThatOfTheObject,
+} from '../../../properties/laws/tables-partials.ts'
+import {
+  mismatchedPartials,
+  twinsOfPartials,
+  watchedInForm,
+} from '../../../properties/scenarios/tables-twins.ts'
+import type { Need } from '../../check.ts'
+import { example, property } from '../../check.ts'
+
+const needs: Need[] = ['feature partial-metadata']
+const often = { needs, observationsMin: 20 }
+
+export default [
+  property('K8S-TABLE-018', twinsOfPartials(), metadataIsThatOfTheObject, often),
+  property('K8S-TABLE-019', twinsOfPartials(), listsShowMetadata, often),
+  property('K8S-TABLE-020', watchedInForm('PartialObjectMetadata'), eventsShowMetadata, often),
+  example('K8S-TABLE-021', mismatchedPartials, formsFitWhatIsAsked, { needs }),
+]
