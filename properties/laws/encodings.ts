@@ -2,6 +2,8 @@
 // For the labels see scenarios/encodings.ts.
 
 import type { Encoding } from '../../fixtures/client/bodies.ts'
+import { mediaOf } from '../../fixtures/dialects/dialect.ts'
+import type { MediaWord } from '../../fixtures/dialects/dialect.ts'
 import { encodingOf } from '../../fixtures/client/media-types.ts'
 import { withoutZeros } from '../equal-meaning.ts'
 import type { Exchange, History } from '../history.ts'
@@ -14,6 +16,7 @@ import type { Difference } from './differences.ts'
 import { differencesOf, isMadeAnew } from './generated-values.ts'
 import { done, listed } from './premises.ts'
 import { ownName } from './status.ts'
+import { agree } from './watch/agreement.ts'
 
 type Reading = {
   /** Whether a server may have nothing in an encoding: then it says 406, or 415 to a body. */
@@ -132,6 +135,21 @@ function* isWrittenIn(encoding: Encoding, exchange: Exchange): Generator<Observa
     at: exchange,
   })
 }
+
+/** A watch in another encoding is a stream of its own type, and tells what one in JSON tells. */
+export const streamsAlike = (word: MediaWord, parameters = '') =>
+  function* (history: History): Generator<Observation> {
+    const other = yield* decided(history, 'other')
+    const wanted = `${mediaOf(history.words.dialect)[word]}${parameters}`
+    const got = other.answer?.headers['content-type'] ?? answered(other)
+    yield holds(got.replaceAll(' ', '') === wanted, {
+      says: 'A watch in another encoding is a stream of its media type.',
+      expected: wanted,
+      got,
+      at: other,
+    })
+    yield* agree(['json', 'other'], ['json shows marker', 'other shows marker'])(history)
+  }
 
 type Read = { body: unknown; integers?: object }
 

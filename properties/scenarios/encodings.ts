@@ -78,7 +78,8 @@ const oddKeys = ['on', 'y', 'null', '1', '0x1', '1.5', 'a.b', 'constructor', 'ex
 /** Annotations: the one map that holds any text on every server. */
 const someAnnotations = fc.dictionary(fc.constantFrom(...oddKeys), someText, {
   minKeys: 1,
-  maxKeys: 5,
+  maxKeys: 9,
+  size: 'max',
   noNullPrototype: true,
 })
 
