@@ -24,13 +24,15 @@ export type IdleOutcome = {
 // So many at a time, since more would wait in the kernel for the server to take them.
 const atOnce = 200
 
+const whole = 'GET /livez HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n'
+
 /** What an idle client has sent before it went silent. */
 const beginnings = [
   '',
   'GET /api/v1/configmaps HTTP/1.1\r\nHost: 127.0.0.1\r\n',
   'POST /api/v1/namespaces/default/configmaps HTTP/1.1\r\nHost: 127.0.0.1\r\n' +
     'Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"metadata":',
-  'GET /livez HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n',
+  whole,
 ]
 
 /** Opens idle connections to a server, uses it beside them, and then ends it. */
@@ -39,8 +41,11 @@ export async function idleConnections(server: Served, wanted: number): Promise<I
   const before = await server.memory()
   const sockets = await openAll(server.url, count)
   const { slowestMs, wrong } = await use(server.url)
-  const open = sockets.filter(socket => !socket.destroyed && !socket.readableEnded).length
-  if (open < count) wrong.push(`expected ${count} open connections, got ${open}`)
+  // Who has not sent a whole request by now may have been left.
+  const answered = sockets.filter((_, index) => beginnings[index % beginnings.length] === whole)
+  const open = answered.filter(socket => !socket.destroyed && !socket.readableEnded).length
+  if (open < answered.length)
+    wrong.push(`expected ${answered.length} open connections, got ${open}`)
   const after = await server.memory()
   const stopping = performance.now()
   const code = await server.stop()
