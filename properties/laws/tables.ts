@@ -1,7 +1,7 @@
 // Laws of Tables in the words of the specification (scenarios/tables.ts).
 
 import type { Exchange, History } from '../history.ts'
-import { answered, at, has, read, succeeded } from '../history.ts'
+import { answered, at, read, succeeded } from '../history.ts'
 import { given, holds } from '../observation.ts'
 import type { Observation } from '../observation.ts'
 import { valueAt } from '../term.ts'
@@ -16,14 +16,14 @@ export const isTable = (exchange: Exchange): boolean =>
 export const metaVersion = ({ words }: History, version = 'v1'): string =>
   `meta.${words.apiDomain}/${version}`
 
-/** The reads of a history that asked for a Table. Not every type has Tables: that is said by 406. */
+/**
+ * The reads of a history that asked for a Table. Not every type has Tables: one that has none says
+ * so by 406, and there is nothing to judge.
+ */
 function* tablesAsked(history: History): Generator<Observation, Exchange[]> {
   const asked = history.exchanges.filter(({ step }) => step.startsWith('Table'))
-  for (const { step } of asked) {
-    const exchange = yield* answeredForGood(history, step)
-    yield* given(exchange.answer?.status !== 406, `the type of ${step} has no Tables`)
-  }
-  return asked
+  for (const { step } of asked) yield* answeredForGood(history, step)
+  return asked.filter(({ answer }) => answer?.status !== 406)
 }
 
 /** Those that were answered with one. */
@@ -159,7 +159,7 @@ export const defaultColumnIs = ({ name, type }: { name: string; type: string }):
 
 /** A get is answered with a Table as a list is (TABLE-010). */
 export function* getsAreTables(history: History): Generator<Observation> {
-  yield* given(has(history, 'Table list') && isTable(at(history, 'Table list')), 'no list is one')
+  if (!isTable(at(history, 'Table list'))) return
   const gets = history.exchanges.filter(({ step }) => step.startsWith('Table get'))
   for (const exchange of gets) {
     yield* answeredForGood(history, exchange.step)

@@ -43,7 +43,8 @@ const ofCreated = (law: Law): Law =>
     yield* law(history)
   }
 
-const often = { needs, observationsMin: 20 }
+// Some types may have no Tables.
+const often = { needs, observationsMin: 8 }
 
 const withoutColumns = (law: Law): Law =>
   function* (history) {
