@@ -68,7 +68,7 @@ export function read(
   try {
     return codec.read(bytes, type)
   } catch (error) {
-    if (error instanceof UnreadableDocument) throw badRequest(`body: ${error.message}`)
+    if (error instanceof UnreadableDocument) throw badRequest(`body: ${clipped(error.message)}`)
     throw error
   }
 }

@@ -106,7 +106,12 @@ describe('T38: lists of everything that nobody takes', () => {
       await ask(server, ['POST', maps], { metadata: { name: `m${at}` }, data: { text } })
     }
 
-    const bounds = { server, annotate: context.annotate, keptBytes: 32 * MiB }
+    const bounds = {
+      server,
+      annotate: context.annotate,
+      grownBytes: 192 * MiB,
+      keptBytes: 32 * MiB,
+    }
     const begun = await attack(bounds, () =>
       Promise.all(Array.from({ length: 100 }, () => begin(server))),
     )
