@@ -6,6 +6,7 @@ import {
   betaTablesAreBeta,
   otherFormsAreNotAcceptable,
   typesAreBare,
+  yamlSaysTheSame,
 } from './tables-media.ts'
 
 const table = { kind: 'Table', apiVersion: 'meta.cluster.example/v1' }
@@ -68,4 +69,27 @@ test('the order of parameters says nothing', () => {
 
   expect(judged(200)).toEqual(['held'])
   expect(judged(406)).toContainEqual(broken)
+})
+
+test('a Table in YAML is that in JSON, but for ages', () => {
+  const tableOf = (name: string, age: string) => ({ ...table, rows: [{ cells: [name, age] }] })
+  const yaml = { 'content-type': 'application/yaml' }
+  const read = (step: string, body: object, headers = {}) =>
+    exchangeOf(step, 0, undefined, { answer: { status: 200, headers, text: '', body } })
+  const judged = (body: object, headers = yaml, watch = 406) =>
+    verdictsOf(
+      yamlSaysTheSame(
+        historyOf(
+          ...twins,
+          ...['list', 'get'].map(what => read(`${what} in json`, tableOf('a', '1s'))),
+          ...['list', 'get'].map(what => read(`${what} in yaml`, body, headers)),
+          exchangeOf('watch in yaml', watch, { reason: 'NotAcceptable' }),
+        ),
+      ),
+    )
+
+  expect(judged(tableOf('a', '2s'))).toEqual(['held'])
+  expect(judged(tableOf('b', '1s'))).toContainEqual(broken)
+  expect(judged(tableOf('a', '1s'), { 'content-type': 'application/json' })).toContainEqual(broken)
+  expect(judged(tableOf('a', '1s'), yaml, 200)).toContainEqual(broken)
 })

@@ -1,14 +1,15 @@
 // Laws of what may be said in an Accept header of Tables, and of what their answers say
 // (scenarios/tables.ts).
 
-import type { History } from '../history.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { Exchange, History } from '../history.ts'
 import { answered, at, read, succeeded } from '../history.ts'
 import { given, holds } from '../observation.ts'
 import type { Observation } from '../observation.ts'
 import { valueAt } from '../term.ts'
 import { done } from './premises.ts'
 import { refusesWith } from './status.ts'
-import { rowsOf } from './tables-notes.ts'
+import { cellsOf, rowsOf } from './tables-notes.ts'
 import { isTable, metaVersion } from './tables.ts'
 
 /** K8S-TABLE-011. */
@@ -84,4 +85,35 @@ export function* acceptsOrders(history: History): Generator<Observation> {
       at: exchange,
     })
   }
+}
+
+/** K8S-TABLE-022. Ages may have changed in between: of cells the names are compared. */
+export function* yamlSaysTheSame(history: History): Generator<Observation> {
+  yield* done(history, 'object', 'list in json', 'get in json')
+  for (const what of ['list', 'get']) {
+    const [json, yaml] = ['json', 'yaml'].map(type => at(history, `${what} in ${type}`))
+    if (!json || !yaml) continue
+    yield* given(isTable(json), `${json.step} is no Table`)
+    yield holds(isDeepStrictEqual(lastingOf(yaml), lastingOf(json)), {
+      says: 'A Table in YAML says what the same Table in JSON says.',
+      expected: lastingOf(json),
+      got: yaml.answer?.undecodable ?? lastingOf(yaml) ?? answered(yaml),
+      at: yaml,
+    })
+    const type = yaml.answer?.headers['content-type'] ?? 'none'
+    yield holds(type.startsWith('application/yaml'), {
+      says: 'The Content-Type of a Table in YAML is that of YAML.',
+      expected: 'application/yaml',
+      got: type,
+      at: yaml,
+    })
+  }
+  const says = 'No watch can be had in YAML.'
+  yield* refusesWith(history, 'watch in yaml', { code: 406, reason: 'NotAcceptable' }, says)
+}
+
+const lastingOf = ({ answer }: Exchange): unknown => {
+  const table = Object(answer?.body) as Record<string, unknown>
+  const rows = rowsOf(table).map(row => [cellsOf(row)[0], valueAt(row, '/object')])
+  return { ...table, rows }
 }

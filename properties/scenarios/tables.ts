@@ -17,6 +17,7 @@ import {
   sample,
   steps,
   untilEvents,
+  versionOf,
   watch,
 } from '../steps.ts'
 import type { Role, Term } from '../term.ts'
@@ -65,6 +66,22 @@ export const betaTables: Request[] = [
   ...objectAndTwin,
   list('beta list', 'main', { headers: otherForms['version v1beta1'] }),
   get('beta get', 'main', named('x'), { headers: otherForms['version v1beta1'] }),
+]
+
+const yamlTable = { headers: accepting(media('yaml', 'Table')) }
+
+/** The same Tables in JSON (`… in json`) and in YAML (`… in yaml`), lists at one version. */
+export const tablesInYaml: Step[] = [
+  create('object', 'main', 'x'),
+  list('list in json', 'main', { headers: tableOnly }),
+  list('list in yaml', 'main', {
+    ...yamlTable,
+    resourceVersion: versionOf('list in json'),
+    match: 'Exact',
+  }),
+  get('get in json', 'main', named('x'), { headers: tableOnly }),
+  get('get in yaml', 'main', named('x'), yamlTable),
+  watch('watch in yaml', 'main', yamlTable),
 ]
 
 const unknown: Record<string, Term> = {

@@ -8,6 +8,7 @@ import {
   betaTablesAreBeta,
   otherFormsAreNotAcceptable,
   typesAreBare,
+  yamlSaysTheSame,
 } from '../../../properties/laws/tables-media.ts'
 import {
   bookmarksAreTables,
@@ -28,6 +29,7 @@ import {
   betaTables,
   conversionsInOtherOrders,
   tableOnly,
+  tablesInYaml,
   tablesOfEachKind,
   unknownConversions,
 } from '../../../properties/scenarios/tables.ts'
@@ -110,4 +112,5 @@ export default [
   example('K8S-TABLE-017', stateAsTables, ofCreated(bookmarksAreTables), {
     needs: [...needs, 'feature streaming-list'],
   }),
+  example('K8S-TABLE-022', tablesInYaml, yamlSaysTheSame, { needs }),
 ]
