@@ -10,6 +10,7 @@ import type { Stored } from '../storage/storage.ts'
 import { columnsOf } from '../tables/columns.ts'
 import { definitionsOf, partialOf, rowOf, type RowOptions } from '../tables/table.ts'
 import { codecOf } from './codec-of.ts'
+import { encodedOnce } from './encoded-once.ts'
 import { recall } from './store.ts'
 
 /** One object by itself. */
@@ -65,7 +66,11 @@ function itself(wanted: Wanted): Shape {
   const codec = codecOf(form.answer, at)
   const apiVersion = apiVersionOf(resource)
   const type = { kind: resource.kind, apiVersion }
-  const item = (entry: Stored) => itemOnce(entry, type, wanted)
+  const item = (entry: Stored) =>
+    encodedOnce(entry, { resource, codec, form: 'itself' }, () => {
+      const { kind: _kind, apiVersion: _version, ...object } = objectOf(entry, wanted)
+      return codec.item(object, type)
+    })
   return {
     whole: entry => codec.whole(item(entry), type),
     list: (metadata, entries) =>
@@ -107,26 +112,32 @@ function table(wanted: Wanted): Shape {
   const options = { columns, includeObject: form.answer.includeObject, apiVersion }
   const row = (object: ApiObject, shown: ApiObject, more: Partial<RowOptions> = {}) =>
     codec.item({ ...rowOf(object, { ...options, ...more, shown, now: at.clock.now() }) }, type)
-  const rowIn = (entry: Stored) => {
-    const shown = objectOf(entry, wanted)
-    // A Scale is no form of the whole object: its cells are made of what it shows.
-    const isPart = resource.view !== undefined && resource.view.of.kind !== resource.kind
-    return row(isPart ? shown : keptOf(entry, wanted), shown)
-  }
+  // A row says to the second how old things are: it is the same for all who read within one.
+  const second = Math.floor(at.clock.now() / 1000)
+  const inSecond = `${apiVersion} ${options.includeObject} ${second}`
+  const rowIn = (entry: Stored) =>
+    encodedOnce(entry, { resource, codec, form: inSecond }, () => {
+      const kept = keptOf(entry, wanted)
+      const shown = shownFrom(kept, wanted)
+      // A Scale is no form of the whole object: its cells are made of what it shows.
+      const isPart = resource.view !== undefined && resource.view.of.kind !== resource.kind
+      return row(isPart ? shown : kept, shown)
+    })
   const document = (metadata: JsonObject, rows: Iterable<Buffer>, framed?: Framed) => {
     const columnDefinitions = framed?.hasColumns ? null : definitionsOf(columns)
     return codec.list({ ...type, metadata, columnDefinitions }, 'rows', rows)
   }
-  const one = (metadata: ApiObject['metadata'], item: Buffer, framed?: Framed) =>
-    Buffer.concat([...document({ resourceVersion: metadata.resourceVersion }, [item], framed)])
+  const one = (metadata: JsonObject, item: Buffer, framed?: Framed) =>
+    Buffer.concat([...document(metadata, [item], framed)])
   return {
-    whole: (entry, framed) => one(objectOf(entry, wanted).metadata, rowIn(entry), framed),
+    whole: (entry, framed) => one(versionIn(entry), rowIn(entry), framed),
     list: (metadata, entries) => document(metadata, each(entries, rowIn)),
     bookmark: (metadata, framed) => {
       const empty = { kind: resource.kind, apiVersion: apiVersionOf(resource), metadata }
       // A mark is all that such a row is there for.
       const include = metadata.annotations && { includeObject: 'Metadata' as const }
-      return one(metadata, row(empty, empty, { ...include }), framed)
+      const { resourceVersion } = metadata
+      return one({ resourceVersion }, row(empty, empty, { ...include }), framed)
     },
   }
 }
@@ -140,11 +151,15 @@ function* each(entries: readonly Stored[], item: (entry: Stored) => Buffer): Ite
 }
 
 /** An object as its path shows it. */
-function objectOf(entry: Stored, wanted: Wanted): ApiObject {
-  const { view } = wanted.resource
-  const kept = keptOf(entry, wanted)
-  return view ? view.show(kept) : kept
-}
+const objectOf = (entry: Stored, wanted: Wanted): ApiObject =>
+  shownFrom(keptOf(entry, wanted), wanted)
+
+const shownFrom = (kept: ApiObject, { resource }: Pick<Wanted, 'resource'>): ApiObject =>
+  resource.view ? resource.view.show(kept) : kept
+
+/** What a dry run would create has no version. */
+const versionIn = ({ revision }: Stored): JsonObject =>
+  revision === '' ? {} : { resourceVersion: revision }
 
 /** An object as it is kept. */
 function keptOf(entry: Stored, { resource }: Pick<Wanted, 'resource'>): ApiObject {
@@ -153,18 +168,4 @@ function keptOf(entry: Stored, { resource }: Pick<Wanted, 'resource'>): ApiObjec
   // What a dry run would create has no version.
   const { resourceVersion: _none, ...metadata } = object.metadata
   return { ...object, metadata }
-}
-
-// The item of each object in one form beside the one that is kept: those who read the same objects
-// mostly read them in the same form. It goes with the bytes that it was made from.
-const items = new WeakMap<Buffer, { codec: Codec; revision: string; item: Buffer }>()
-
-function itemOnce(entry: Stored, type: TypeMeta, wanted: Wanted): Buffer {
-  const codec = codecOf(wanted.form.answer, wanted.at)
-  const known = wanted.resource.view ? undefined : items.get(entry.value)
-  if (known?.codec === codec && known.revision === entry.revision) return known.item
-  const { kind: _kind, apiVersion: _version, ...object } = objectOf(entry, wanted)
-  const item = codec.item(object, type)
-  if (!wanted.resource.view) items.set(entry.value, { codec, revision: entry.revision, item })
-  return item
 }

@@ -5,7 +5,7 @@
 
 import type { ApiObject, JsonObject } from '../api/object.ts'
 import { apiVersionOf, type Resource } from '../api/resource.ts'
-import { readJson, writeJson } from '../codecs/json.ts'
+import { readWrittenJson, writeJson } from '../codecs/json.ts'
 import type { Stored } from '../storage/storage.ts'
 
 /** Where the first member of the metadata begins in the bytes of every object. */
@@ -35,7 +35,7 @@ export function recall(
   resource: Pick<Resource, 'group' | 'version' | 'kind'>,
 ): ApiObject {
   // `keep` wrote these bytes from a checked object.
-  const { metadata, ...fields } = readJson(entry.value).value as KeptObject
+  const { metadata, ...fields } = readWrittenJson(entry.value) as KeptObject
   return {
     kind: resource.kind,
     ...fields,
