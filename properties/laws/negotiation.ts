@@ -155,6 +155,9 @@ export function* fallsBack(history: History): Generator<Observation> {
 
 /** ENC-012: the encoding of a body says nothing about that of the answer. */
 export function* crossesEncodings(history: History): Generator<Observation> {
+  const alone = ['twin', 'read'].map(label => at(history, label))
+  // A type may lack an encoding, as some lack Protobuf.
+  if (alone.some(({ answer }) => answer?.status === 406 || answer?.status === 415)) return
   yield* done(history, 'twin', 'read')
   for (const label of ['cross create', 'cross update']) {
     const exchange = yield* answeredForGood(history, label)
