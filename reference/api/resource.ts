@@ -18,6 +18,8 @@ export type Resource = {
   kind: string
   listKind: string
   shortNames: readonly string[]
+  /** Names for it and others together, such as `all`. */
+  categories: readonly string[]
   isNamespaced: boolean
   verbs: readonly string[]
   nameRule: NameRule

@@ -91,7 +91,7 @@ function resourceList(path: string, at: Parts) {
 }
 
 function withSubresources(resource: Resource) {
-  const { singular, isNamespaced, kind, verbs, shortNames } = resource
+  const { singular, isNamespaced, kind, verbs, shortNames, categories } = resource
   const own = {
     name: resource.resource,
     singularName: singular,
@@ -99,6 +99,7 @@ function withSubresources(resource: Resource) {
     kind,
     verbs,
     ...(shortNames.length > 0 && { shortNames }),
+    ...(categories.length > 0 && { categories }),
   }
   const others = Object.entries(resource.subresources).map(([name, subresource]) => ({
     name: `${resource.resource}/${name}`,

@@ -30,6 +30,17 @@ describe('discovery', () => {
     expect(namespaces?.verbs).not.toContain('deletecollection')
   })
 
+  it('names the types that tools take together', async () => {
+    const { ask } = await testServer()
+
+    const { body } = await ask('GET', '/api/v1')
+
+    const types = body['resources'] as { name: string; categories?: string[] }[]
+    const all = types.filter(({ categories }) => categories?.includes('all'))
+    expect(all.map(({ name }) => name)).toEqual(['pods', 'replicationcontrollers', 'services'])
+    expect(types.find(({ name }) => name === 'secrets')).not.toHaveProperty('categories')
+  })
+
   it('answers for each group and version, and for no other', async () => {
     const { ask } = await testServer(defaultParts({ apiDomain: 'my.example' }))
 

@@ -55,6 +55,7 @@ function resource(row: TypeRow, traits: Traits, dialect: Dialect): Resource {
     verbs: row.verbs,
     singular: row.singular,
     shortNames: row.shortNames ?? [],
+    categories: row.categories ?? [],
     listKind: `${kind}List`,
     schema,
     writes: field => !(hasStatus && field === 'status') && !isFinalized(row, field),
