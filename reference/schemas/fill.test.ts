@@ -72,6 +72,17 @@ describe('filled', () => {
     const { spec } = filled({ spec: { containers: [{ image }] } }, pod)
     expect(spec.containers[0]).toMatchObject({ imagePullPolicy })
   })
+
+  it.each([
+    [{ port: 80 }, 80],
+    [{ port: 80, targetPort: 0 }, 80],
+    [{ port: 80, targetPort: '' }, 80],
+    [{ port: 80, targetPort: 8080 }, 8080],
+    [{ port: 80, targetPort: 'web' }, 'web'],
+  ])('leads the port %j of a service to %j', (given, targetPort) => {
+    const { spec } = filled({ spec: { ports: [given] } }, of('', 'Service'))
+    expect(spec.ports[0]).toMatchObject({ targetPort })
+  })
 })
 
 describe('withAbsent', () => {

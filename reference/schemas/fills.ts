@@ -145,6 +145,12 @@ export function replicationController(given: JsonObject): JsonObject {
   return { ...given, metadata, spec: withAbsent(spec, { selector: labels }) }
 }
 
+/** It leads to the port of the same number. Nought is the same as none, as Protobuf has it. */
+export function servicePort(given: JsonObject): JsonObject {
+  const { targetPort, ...rest } = given
+  return withAbsent(targetPort === 0 ? rest : given, { protocol: 'TCP', targetPort: given.port })
+}
+
 export function serviceMembers({ type = 'ClusterIP', ...given }: JsonObject): JsonObject {
   const isOpen = type === 'NodePort' || type === 'LoadBalancer'
   const isSticky = given.sessionAffinity === 'ClientIP'
