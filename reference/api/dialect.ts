@@ -35,6 +35,11 @@ export type Dialect = {
   readonly storageCheck: string
   /** The media type of Protobuf (ENC-014). */
   readonly protobufType: string
+  /**
+   * Whether what the envelope of Protobuf says of the bytes in it counts, or they are Protobuf
+   * whatever it says (ENC-018, ENC-019).
+   */
+  readonly heedsEnvelope: boolean
   /** How the texts of CBOR are written: as texts, or as bytes that hold their UTF-8 (ENC-027). */
   readonly cborStrings: 'text' | 'bytes'
   readonly namespaces: {

@@ -83,6 +83,24 @@ describe('the Protobuf codec', () => {
     expect(frame?.subarray(-whole.length)).toEqual(whole)
   })
 
+  it('takes what is in an envelope for Protobuf, whatever that says, unless it heeds it', () => {
+    const words = { mediaType: 'application/x', apiDomain: 'k8s.io' }
+    const heeding = protobufCodec({ ...words, heedsEnvelope: true })
+    const heedless = protobufCodec({ ...words, heedsEnvelope: false })
+    const map = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } }
+    // The last two fields are empty where nothing is said: encoding, then type.
+    const plain = heeding.write(map).subarray(0, -4)
+    const saying = (tag: number, text: string) =>
+      Buffer.concat([plain, Buffer.from([tag, text.length]), Buffer.from(text)])
+
+    for (const odd of [saying(0x1a, 'gzip'), saying(0x22, 'application/y')]) {
+      expect(heedless.read(odd).value).toMatchObject(map)
+      expect(() => heeding.read(odd)).toThrow('cannot be read')
+    }
+    expect(() => heedless.read(saying(0x22, 'application/json'))).not.toThrow()
+    expect(() => heeding.read(saying(0x22, 'application/json'))).toThrow()
+  })
+
   it('writes nothing of a type that has no message', () => {
     const widget = { apiVersion: 'example.com/v1', kind: 'Widget', metadata: {} }
 

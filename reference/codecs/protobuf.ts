@@ -13,7 +13,7 @@ import { messageNamed } from './protobuf-types.ts'
  * documents name their encoding, and the domain of the groups. Types without a message, such as
  * Table and those that were defined by users, are not served (ENC-021).
  */
-export function protobufCodec({ mediaType, apiDomain }: Words): Codec {
+export function protobufCodec({ mediaType, apiDomain, heedsEnvelope = true }: Words): Codec {
   let names: ReadonlyMap<string, string> | undefined
   const nameOf = (type: TypeMeta): string | undefined => {
     names ??= messageNames(apiDomain)
@@ -26,7 +26,7 @@ export function protobufCodec({ mediaType, apiDomain }: Words): Codec {
     return written(writer => message.writeFields(object, writer))
   }
   return {
-    read: (bytes, assumed) => read(bytes, { mediaType, nameOf, assumed }),
+    read: (bytes, assumed) => read(bytes, { mediaType, heedsEnvelope, nameOf, assumed }),
     write: value => {
       // A document by itself says what it is.
       const object = value as JsonObject & TypeMeta
@@ -43,7 +43,12 @@ export function protobufCodec({ mediaType, apiDomain }: Words): Codec {
   }
 }
 
-export type Words = { readonly mediaType: string; readonly apiDomain: string }
+export type Words = {
+  readonly mediaType: string
+  readonly apiDomain: string
+  /** Whether what the envelope says of the bytes in it counts; it does unless set. */
+  readonly heedsEnvelope?: boolean
+}
 
 type NameOf = (type: TypeMeta) => string | undefined
 
@@ -52,14 +57,21 @@ function needed(name: string | undefined, { apiVersion, kind }: TypeMeta): strin
   return name
 }
 
-type Reading = { mediaType: string; nameOf: NameOf; assumed: TypeMeta | undefined }
+type Reading = {
+  mediaType: string
+  heedsEnvelope: boolean
+  nameOf: NameOf
+  assumed: TypeMeta | undefined
+}
 
-function read(bytes: Buffer, { mediaType, nameOf, assumed }: Reading): Document {
+function read(bytes: Buffer, { mediaType, heedsEnvelope, nameOf, assumed }: Reading): Document {
   const { type, raw, contentEncoding, contentType } = refusing(() => opened(bytes))
-  if (contentEncoding !== '') throw unknownValue('contentEncoding', contentEncoding)
-  if (contentType === 'application/json') return readJson(raw)
-  if (contentType !== '' && contentType !== mediaType) {
-    throw unknownValue('contentType', contentType)
+  if (heedsEnvelope) {
+    if (contentEncoding !== '') throw unknownValue('contentEncoding', contentEncoding)
+    if (contentType === 'application/json') return readJson(raw)
+    if (contentType !== '' && contentType !== mediaType) {
+      throw unknownValue('contentType', contentType)
+    }
   }
   const apiVersion = type.apiVersion || (assumed?.apiVersion ?? '')
   const kind = type.kind || (assumed?.kind ?? '')

@@ -17,6 +17,7 @@ export const cluster: Dialect = {
   healthLineNames: 'healthz',
   storageCheck: 'storage',
   protobufType: 'application/vnd.cluster.protobuf',
+  heedsEnvelope: true,
   cborStrings: 'text',
   namespaces: {
     atStart: ['default'],

@@ -17,6 +17,7 @@ export const kubernetes: Dialect = {
   healthLineNames: undefined,
   storageCheck: 'etcd',
   protobufType: 'application/vnd.kubernetes.protobuf',
+  heedsEnvelope: false,
   cborStrings: 'bytes',
   namespaces: {
     atStart: ['default', 'kube-node-lease', 'kube-public', 'kube-system'],
