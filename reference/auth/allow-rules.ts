@@ -15,8 +15,30 @@ export function allows(user: User, info: RequestInfo, rules: readonly AllowRule[
 /** Health and version are for all, discovery for those who have said who they are. */
 function mayRead(user: User, path: string): boolean {
   if (/^\/(healthz|livez|readyz|version)\/?$/.test(path)) return true
-  return user.groups.includes(authenticated) && /^\/apis?(\/|$)/.test(path)
+  return user.groups.includes(authenticated) && /^\/(apis?|openapi)(\/|$)/.test(path)
 }
+
+/** The paths that users may read without any rule, by what they are members of. */
+export const readablePaths: readonly (readonly string[])[] = [
+  ['/healthz', '/livez', '/readyz', '/version', '/version/'],
+  ['/api', '/api/*', '/apis', '/apis/*', '/openapi', '/openapi/*'],
+]
+
+/** What all who have said who they are may ask: who they are, and what they may do (PATH-030). */
+export const ownReviews = (apiDomain: string): AllowRule[] => [
+  {
+    user: '*',
+    verbs: ['create'],
+    groups: [`authorization.${apiDomain}`],
+    resources: ['selfsubjectaccessreviews', 'selfsubjectrulesreviews'],
+  },
+  {
+    user: '*',
+    verbs: ['create'],
+    groups: [`authentication.${apiDomain}`],
+    resources: ['selfsubjectreviews'],
+  },
+]
 
 export const isFor = (rule: AllowRule, user: User): boolean =>
   rule.user === user.name || (rule.user === '*' && user.groups.includes(authenticated))

@@ -5,7 +5,7 @@ import type { RequestInfo, User } from '../api/call.ts'
 import { type ApiObject, isJsonObject, type JsonObject } from '../api/object.ts'
 import type { Parts } from '../api/parts.ts'
 import { BadQuestion } from '../api/question.ts'
-import { allows, authenticated, everyRight, isFor } from './allow-rules.ts'
+import { allows, authenticated, everyRight, isFor, readablePaths } from './allow-rules.ts'
 import { bearerOf } from './service-accounts.ts'
 import { userOf } from './token-users.ts'
 
@@ -125,9 +125,10 @@ function rulesOf(user: User, allow: readonly AllowRule[]): JsonObject {
   }))
   const all = { verbs: everything, apiGroups: everything, resources: everything }
   return {
-    resourceRules: isMighty ? [all] : resourceRules,
+    resourceRules: [...resourceRules, ...(isMighty ? [all] : [])],
     nonResourceRules: [
-      { verbs: ['get'], nonResourceURLs: ['/api*', '/healthz', '/livez', '/readyz', '/version'] },
+      ...readablePaths.map(nonResourceURLs => ({ verbs: ['get'], nonResourceURLs })),
+      ...(isMighty ? [{ verbs: everything, nonResourceURLs: everything }] : []),
     ],
     incomplete: false,
   }

@@ -70,6 +70,25 @@ describe('a request', () => {
     expect((await ask('GET', '/', undefined, as('limited-token'))).status).toBe(403)
   })
 
+  it('of a user who may nothing is told who that is, and what it may not (PATH-030)', async () => {
+    const { ask } = await guarded()
+    const post = (path: string, spec: object) =>
+      ask('POST', `/apis/${path}`, { spec }, as('limited-token'))
+    const rights = 'authorization.cluster.example/v1'
+
+    const own = await post('authentication.cluster.example/v1/selfsubjectreviews', {})
+    expect(own.body['status']).toMatchObject({ userInfo: { username: 'lim' } })
+    const rules = await post(`${rights}/selfsubjectrulesreviews`, { namespace: 'default' })
+    expect(rules.body['status']).toMatchObject({
+      resourceRules: [
+        { resources: ['selfsubjectaccessreviews', 'selfsubjectrulesreviews'] },
+        { resources: ['selfsubjectreviews'] },
+      ],
+    })
+    const other = { user: 'ada', resourceAttributes: { verb: 'get', resource: 'secrets' } }
+    expect((await post(`${rights}/subjectaccessreviews`, other)).status).toBe(403)
+  })
+
   it('may do what a rule allows, and no more', async () => {
     const { ask } = await guarded([
       { user: 'lim', verbs: ['get', 'list'], resources: ['secrets'], namespaces: ['default'] },

@@ -14,6 +14,7 @@ import { jsonPatch } from '../patches/json-patch.ts'
 import { mergePatchOf } from '../patches/merge-patch.ts'
 import { strategicMerge } from '../patches/strategic-merge.ts'
 import { accountTokens } from '../auth/account-tokens.ts'
+import { ownReviews } from '../auth/allow-rules.ts'
 import { reviews } from '../auth/reviews.ts'
 import { admit } from '../stages/admit.ts'
 import { authenticate } from '../stages/authenticate.ts'
@@ -137,7 +138,7 @@ export function defaultParts(options: PartsOptions = {}): Parts {
         strategicMerge(document, value, schema),
     },
     users,
-    allow,
+    allow: [...ownReviews(dialect.apiDomain), ...allow],
     accountTokens: accountTokens({ secret, issuer: `https://${dialect.name}.default.svc` }),
     startHooks,
     healthChecks: healthChecks(dialect),

@@ -13,8 +13,9 @@ describe('questions', () => {
   const allow = [
     { user: 'reader', verbs: ['get'], resources: ['secrets'] },
     { user: '*', verbs: ['watch'], resources: ['secrets'] },
-    { user: 'reader', verbs: ['create'], groups: ['authorization.cluster.example'] },
   ]
+  // What everybody may ask.
+  const ownReviews = [{ verbs: ['create'] }, { verbs: ['create'] }]
   const rights = '/apis/authorization.cluster.example/v1'
   const identities = '/apis/authentication.cluster.example/v1'
 
@@ -53,7 +54,13 @@ describe('questions', () => {
     expect(listing.body['status']).toMatchObject({ allowed: false })
     const rules = await ask(`${rights}/selfsubjectrulesreviews`, { namespace: 'n' }, 't-reader')
     expect(rules.body['status']).toMatchObject({
-      resourceRules: [{ verbs: ['get'] }, { verbs: ['watch'] }, { verbs: ['create'] }],
+      resourceRules: [...ownReviews, { verbs: ['get'] }, { verbs: ['watch'] }],
+      nonResourceRules: [{ verbs: ['get'] }, { verbs: ['get'] }],
+    })
+    const mighty = await ask(`${rights}/selfsubjectrulesreviews`, { namespace: 'n' })
+    expect(mighty.body['status']).toMatchObject({
+      resourceRules: [...ownReviews, { verbs: ['watch'] }, { verbs: ['*'], resources: ['*'] }],
+      nonResourceRules: [{}, {}, { verbs: ['*'], nonResourceURLs: ['*'] }],
     })
   })
 
