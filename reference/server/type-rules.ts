@@ -56,15 +56,18 @@ export const fixedWhenImmutable =
     return changed.map(field => valueForbidden(field, 'field is immutable when `immutable` is set'))
   }
 
+const configKey =
+  "a valid config key must consist of alphanumeric characters, '-', '_' or '.' " +
+  "(e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', " +
+  "regex used for validation is '[-._a-zA-Z0-9]+')"
+
 /** The keys of `data` and the like are names of files. */
 export const dataKeys = (...fields: readonly string[]): Rules =>
   function* (object) {
     for (const field of fields) {
       for (const key of Object.keys(objectIn(object[field]))) {
         if (key.length <= 253 && /^[-._a-zA-Z0-9]+$/.test(key) && !/^\.\.?$/.test(key)) continue
-        const because =
-          "a valid config key must consist of alphanumeric characters, '-', '_' or '.'"
-        yield valueInvalid(`${field}[${clipped(key)}]`, key, because)
+        yield valueInvalid(`${field}[${clipped(key)}]`, key, configKey)
       }
     }
   }
