@@ -5,7 +5,6 @@ const newline = 0x0a
 const space = 0x20
 const hash = 0x23
 
-
 /** White space, the end of a line or that of the text, for which `charCodeAt` gives NaN. */
 export const isGap = (code: number): boolean =>
   code === space || code === newline || code === tabCode || Number.isNaN(code)
