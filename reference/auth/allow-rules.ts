@@ -18,10 +18,12 @@ function mayRead(user: User, path: string): boolean {
   return user.groups.includes(authenticated) && /^\/(apis?|openapi)(\/|$)/.test(path)
 }
 
-/** The paths that users may read without any rule, by what they are members of. */
+const forAll = ['/healthz', '/livez', '/readyz', '/version', '/version/']
+
+/** The same as users are told it, of whom all are among all, and among those who said who they are. */
 export const readablePaths: readonly (readonly string[])[] = [
-  ['/healthz', '/livez', '/readyz', '/version', '/version/'],
-  ['/api', '/api/*', '/apis', '/apis/*', '/openapi', '/openapi/*'],
+  forAll,
+  ['/api', '/api/*', '/apis', '/apis/*', '/openapi', '/openapi/*', ...forAll],
 ]
 
 /** What all who have said who they are may ask: who they are, and what they may do (PATH-030). */
