@@ -12,6 +12,8 @@ import { certify } from '../certify.ts'
 import type { Verdict } from '../verdict.ts'
 import { sameDefaults } from './built-in-defaults.ts'
 import { sameTables } from './built-in-tables.ts'
+import { sameGoClient } from './clients/go-client.ts'
+import { sameKubectl } from './clients/same-kubectl.ts'
 import { problemsOf, summaryOf } from './crowds.ts'
 import {
   crowdsOn,
@@ -34,6 +36,8 @@ const steps: [name: string, step: () => Promise<LongRun>][] = [
   ['the genuine server behind a link of 200 ± 100 ms', () => onGenuine('slow link')],
   ['the built-in types are filled in as by the genuine server', sameDefaults],
   ['the built-in types have the rows of the genuine server', sameTables],
+  ['kubectl says of the reference what it says of the genuine server', sameKubectl],
+  ['a Go client sees on the reference what it sees on the genuine server', sameGoClient],
   [
     'twenty runs of the reference',
     () => onReference(Array.from({ length: 20 }, () => ({ seed: 1 }))),

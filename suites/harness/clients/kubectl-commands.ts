@@ -1,0 +1,146 @@
+// What people do with kubectl, in an order in which each finds what it needs.
+
+import type { Command } from './kubectl.ts'
+
+export type Asked = Command & {
+  /** Why the reference answers otherwise than a genuine server. */
+  differs?: string
+  /** Whether it waits for what is done beside it, in more or fewer requests. */
+  waits?: true
+}
+
+const words = (line: string): string[] => line.split(' ')
+
+const simple = (line: string): Asked => ({ args: words(line) })
+
+const given = (line: string, object: object): Asked => ({
+  args: words(line),
+  input: JSON.stringify(object),
+})
+
+const differing = (differs: string, asked: Asked): Asked => ({ ...asked, differs })
+
+const deleting = (line: string): Asked => ({ ...simple(line), waits: true })
+
+const deployment = {
+  apiVersion: 'apps/v1',
+  kind: 'Deployment',
+  metadata: { name: 'web', namespace: 'shop' },
+  spec: {
+    selector: { matchLabels: { app: 'web' } },
+    template: {
+      metadata: { labels: { app: 'web' } },
+      spec: { containers: [{ name: 'web', image: 'registry.example/web:1' }] },
+    },
+  },
+}
+
+const map = {
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name: 'made', namespace: 'shop' },
+  data: { a: '2' },
+}
+
+const applied = (a: string) => ({
+  ...map,
+  metadata: { ...map.metadata, name: 'applied' },
+  data: { a },
+})
+
+/** The ones of which a genuine server's wire is Protobuf, Tables and watches. */
+export const musts: readonly Asked[] = [
+  simple('create namespace shop'),
+  simple('get namespaces'),
+  simple('get namespace shop -o wide'),
+  simple('create configmap made -n shop --from-literal=a=1'),
+  simple('create quota few -n shop --hard=pods=3'),
+  {
+    args: words('get configmaps -n shop -w --field-selector metadata.name=watched'),
+    meanwhile: {
+      commands: [
+        simple('create configmap watched -n shop --from-literal=a=1'),
+        simple('delete configmap watched -n shop'),
+      ],
+      lines: 3,
+    },
+  },
+  simple('auth can-i create pods'),
+]
+
+const openapi = 'it has no OpenAPI documents yet'
+const apply = 'it has no apply yet'
+const types = 'it serves fewer types'
+
+export const commands: readonly Asked[] = [
+  differing('it has a version of its own', simple('version')),
+  differing(types, simple('api-versions')),
+  differing(types, simple('api-resources')),
+  ...musts,
+  simple('get namespace shop -o yaml'),
+  simple('get namespace shop -o json'),
+  simple('get namespace shop -o name'),
+  simple('get namespace absent'),
+  simple('create namespace shop'),
+  simple('create secret generic key -n shop --from-literal=a=1'),
+  simple('create serviceaccount robot -n shop'),
+  simple('create token robot -n shop'),
+  simple('create role reader -n shop --verb=get,list --resource=configmaps'),
+  simple('create rolebinding readers -n shop --role=reader --serviceaccount=shop:robot'),
+  simple('create service clusterip front -n shop --tcp=80:8080'),
+  differing(openapi, given('create -f - --dry-run=server', deployment)),
+  given('create -f - --validate=false', deployment),
+  differing(
+    'nobody acts as somebody else in it',
+    simple('auth can-i get configmaps -n shop --as=system:serviceaccount:shop:robot'),
+  ),
+  simple('auth can-i --list'),
+  simple('auth whoami'),
+  simple('get all -n shop'),
+  simple('get configmap,secret,sa,quota -n shop'),
+  simple('get secrets -A'),
+  simple('get configmap made -n shop -o jsonpath={.data.a}'),
+  simple('get deployments -n shop -l app=web'),
+  {
+    args: words('get configmaps -n shop --watch-only'),
+    meanwhile: { commands: [simple('label configmap made -n shop seen=1')], lines: 2 },
+  },
+  {
+    args: words('get configmaps -n shop --watch-only -o name'),
+    meanwhile: { commands: [simple('label configmap made -n shop seen=2 --overwrite')], lines: 1 },
+  },
+  {
+    args: words('get cm -n shop -w --output-watch-events --field-selector metadata.name=made'),
+    meanwhile: { commands: [simple('label configmap made -n shop seen=3 --overwrite')], lines: 3 },
+  },
+  simple('describe namespace shop'),
+  simple('describe configmap made -n shop'),
+  simple('describe deployment web -n shop'),
+  simple('label configmap made -n shop a=b'),
+  simple('annotate configmap made -n shop a=b'),
+  simple('scale deployment web -n shop --replicas=2'),
+  simple('patch deployment web -n shop -p {"spec":{"paused":true}}'),
+  simple('patch configmap made -n shop --type=merge -p {"data":{"b":"1"}}'),
+  simple('patch configmap made -n shop --type=json -p [{"op":"remove","path":"/data/b"}]'),
+  simple('set image deployment/web -n shop web=registry.example/web:2'),
+  given('replace -f - --validate=false', map),
+  simple('edit configmap made -n shop --validate=false'),
+  simple('get events -n shop'),
+  simple('events -n shop'),
+  simple('wait configmap/made -n shop --for=jsonpath={.data.a}=2 --timeout=5s'),
+  simple('wait configmap/absent -n shop --for=delete --timeout=5s'),
+  differing('its health checks are its own', simple('get --raw /readyz?verbose')),
+  simple('get --raw /api/v1/namespaces/shop/configmaps/absent'),
+  differing(openapi, simple('explain configmap.data')),
+  given('apply --validate=false -f -', applied('1')),
+  given('apply --validate=false -f -', applied('2')),
+  differing(apply, given('apply --server-side --validate=false -f -', applied('3'))),
+  given('diff -f -', map),
+  deleting('delete configmap made -n shop'),
+  deleting('delete deployment web -n shop --cascade=orphan'),
+  deleting('delete quota few -n shop --cascade=foreground'),
+  deleting('delete secrets --all -n shop'),
+  simple('delete configmap absent -n shop'),
+  deleting('delete namespace shop'),
+  simple('wait namespace/shop --for=delete --timeout=20s'),
+]

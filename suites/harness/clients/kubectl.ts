@@ -1,0 +1,144 @@
+// kubectl as a program: run against a server through a proxy, told apart by what it prints and by
+// the media types that it spoke.
+
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import type { Target } from '../../../fixtures/targets/target.ts'
+import { plain } from './plain.ts'
+import { wireBefore } from './wire.ts'
+import type { Spoken, Wire } from './wire.ts'
+
+export type Command = {
+  args: readonly string[]
+  /** What it reads from its standard input. */
+  input?: string
+  /** Done once its watch is open; it is ended when it has printed so many lines. */
+  meanwhile?: { commands: readonly Command[]; lines: number }
+}
+
+/** What a command came to. Times, versions and what else is never the same twice is replaced. */
+export type Shown = {
+  /** Null when it was ended, as watches are. */
+  code: number | null
+  stdout: string
+  stderr: string
+  /** Its requests but those for discovery: verb, path, both media types and status. */
+  spoken: string[]
+}
+
+export type Kubectl = {
+  run(command: Command): Promise<Shown>
+  close(): Promise<void>
+}
+
+const program = process.env['TEST_ASSET_KUBECTL'] || 'kubectl'
+
+// Far beyond what any of the commands takes on a busy machine.
+const patienceMs = 30_000
+
+/** Why kubectl cannot be run here; undefined when it can. */
+export async function absence(): Promise<string | undefined> {
+  try {
+    await promisify(execFile)(program, ['version', '--client'])
+    return undefined
+  } catch (cause) {
+    // Its absence is told by throwing, and so is whatever else is wrong with it.
+    return `${program} cannot be run: ${(cause as Error).message.split('\n')[0]}`
+  }
+}
+
+/** kubectl as the administrator of a target, with files of its own. */
+export async function kubectlOn(target: Target): Promise<Kubectl> {
+  const wire = await wireBefore(target.connection, target.credentials.admin)
+  const directory = await mkdtemp(join(tmpdir(), 'touchstone-kubectl-'))
+  await writeFile(join(directory, 'config'), configOf(wire.url))
+  return {
+    run: command => run(command, { wire, directory }),
+    close: async () => {
+      await wire.close()
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+/** JSON is YAML, too. */
+const configOf = (server: string): string =>
+  JSON.stringify({
+    apiVersion: 'v1',
+    kind: 'Config',
+    clusters: [{ name: 'here', cluster: { server } }],
+    users: [{ name: 'nobody', user: {} }],
+    contexts: [{ name: 'here', context: { cluster: 'here', user: 'nobody' } }],
+    'current-context': 'here',
+  })
+
+type Place = { wire: Wire; directory: string }
+
+async function run(command: Command, place: Place): Promise<Shown> {
+  const { wire } = place
+  wire.taken()
+  const child = started(command, place)
+  const ended = once(child.process, 'close') as Promise<[number | null]>
+  if (command.meanwhile) {
+    await holds(() => wire.hasWatch(), child)
+    for (const one of command.meanwhile.commands) await completed(one, place)
+    const { lines } = command.meanwhile
+    await holds(() => child.said.stdout.split('\n').length > lines, child)
+    child.process.kill('SIGTERM')
+  }
+  const [code] = await ended
+  const { stdout, stderr } = child.said
+  return {
+    code: command.meanwhile ? null : code,
+    stdout: plain(stdout),
+    stderr: plain(stderr),
+    spoken: spokenIn(wire.taken()),
+  }
+}
+
+/** What others do while a command runs is not compared, but it has to succeed. */
+async function completed(command: Command, place: Place): Promise<void> {
+  const { process: child, said } = started(command, place)
+  const [code] = (await once(child, 'close')) as [number | null]
+  if (code !== 0) throw new Error(`kubectl ${command.args.join(' ')}: ${said.stderr}`)
+}
+
+type Started = {
+  process: ReturnType<typeof spawn>
+  said: { stdout: string; stderr: string }
+}
+
+function started({ args, input = '' }: Command, { directory }: Place): Started {
+  const own = { HOME: directory, KUBECONFIG: join(directory, 'config'), EDITOR: 'true' }
+  const child = spawn(program, args, {
+    env: { PATH: process.env['PATH'], ...own },
+    timeout: patienceMs,
+    killSignal: 'SIGKILL',
+  })
+  const said = { stdout: '', stderr: '' }
+  child.stdout.on('data', (bytes: Buffer) => (said.stdout += bytes.toString('utf8')))
+  child.stderr.on('data', (bytes: Buffer) => (said.stderr += bytes.toString('utf8')))
+  child.stdin.end(input)
+  return { process: child, said }
+}
+
+/** Waits until it holds, or the command has ended, which it does in the end. */
+async function holds(condition: () => boolean, { process: child }: Started): Promise<void> {
+  while (!condition() && child.exitCode === null && child.signalCode === null) await wait(20)
+}
+
+// Which documents of discovery are read depends on what is cached, and on what is served at all.
+const isDiscovery = ({ path }: Spoken): boolean =>
+  /^\/(api|version|openapi\/.*|apis(\/[^/]+){0,2}|api\/v1)$/.test(path)
+
+const spokenIn = (spoken: Spoken[]): string[] =>
+  spoken
+    .filter(one => !isDiscovery(one))
+    .map(({ verb, path, isWatch, sent, status, got }) =>
+      [isWatch ? 'WATCH' : verb, path, sent && `${sent} >`, status, got].filter(Boolean).join(' '),
+    )

@@ -1,0 +1,15 @@
+/** What a client printed, without what is never the same twice and the width of columns. */
+export const plain = (text: string): string =>
+  replacements.reduce((rest, [pattern, word]) => rest.replaceAll(pattern, word), text).trim()
+
+const replacements: readonly (readonly [RegExp, string])[] = [
+  [/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'UID'],
+  [/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'TOKEN'],
+  [/\d{4}-\d\d-\d\dT[\d:]+(\.\d+)?Z/g, 'TIME'],
+  [/\b[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} [\d:]+ [+-]\d{4}/g, 'TIME'],
+  [/(resourceVersion"?: ?)"?\d+"?/g, '$1VERSION'],
+  [/\b(10|127)(\.\d+){3}\b/g, 'ADDRESS'],
+  [/<unknown>|<invalid>|(?<![\w.:/-])(\d+[dhms]){1,2}(?![\w.:/-])/g, 'AGE'],
+  [/(?<=\S) {2,}/g, '  '],
+  [/ +$/gm, ''],
+]

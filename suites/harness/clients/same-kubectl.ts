@@ -1,0 +1,55 @@
+// Whether kubectl gets from the reference what it gets from a genuine server: the same commands on
+// both, with what they print and the media types that they speak.
+
+import { kubernetesTarget } from '../../../fixtures/targets/kube-apiserver/target.ts'
+import { referenceTarget } from '../../../fixtures/targets/reference.ts'
+import { problemOf } from '../engines.ts'
+import type { LongRun } from '../engines.ts'
+import { commands } from './kubectl-commands.ts'
+import type { Asked } from './kubectl-commands.ts'
+import { absence, kubectlOn } from './kubectl.ts'
+import type { Shown } from './kubectl.ts'
+
+/** A difference is a problem unless it was declared, and so is one that was and is gone. */
+export async function sameKubectl(): Promise<LongRun> {
+  const absent = await absence()
+  if (absent !== undefined) return { says: `not run: ${absent}` }
+  const targets = [await kubernetesTarget(), await referenceTarget({ dialect: 'kubernetes' })]
+  try {
+    const [genuine = [], own = []] = await Promise.all(targets.map(shownBy))
+    const found = commands.flatMap((command, index) => {
+      const [expected, got] = [genuine[index], own[index]]
+      if (!expected || !got) throw new Error(`${command.args.join(' ')} was not run`)
+      return differenceOf(command, expected, got)
+    })
+    const declared = commands.filter(({ differs }) => differs !== undefined)
+    const says = `${commands.length} commands, ${declared.length} declared to differ`
+    return { says, ...problemOf(found) }
+  } finally {
+    for (const target of targets) await target.close()
+  }
+}
+
+async function shownBy(target: Parameters<typeof kubectlOn>[0]): Promise<Shown[]> {
+  const kubectl = await kubectlOn(target)
+  const shown: Shown[] = []
+  try {
+    for (const command of commands) shown.push(await kubectl.run(command))
+  } finally {
+    await kubectl.close()
+  }
+  return shown
+}
+
+function differenceOf({ args, differs, waits }: Asked, genuine: Shown, own: Shown): string[] {
+  const compared = (shown: Shown) =>
+    JSON.stringify({ ...shown, spoken: waits ? shown.spoken.slice(0, 1) : shown.spoken }, null, 1)
+  const [expected, got] = [compared(genuine), compared(own)]
+  if ((expected === got) === (differs === undefined)) return []
+  const command = `kubectl ${args.join(' ')}`
+  return [
+    differs === undefined
+      ? `${command}: expected ${expected}, got ${got}`
+      : `${command}: declared to differ (${differs}), but does not`,
+  ]
+}

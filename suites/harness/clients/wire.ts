@@ -1,0 +1,101 @@
+// A proxy on loopback that passes everything on and notes in which media types both sides spoke, so
+// that a client that falls back to JSON is seen to do so.
+
+import { readFileSync } from 'node:fs'
+import { createServer, request as overTcp } from 'node:http'
+import type { IncomingMessage, RequestOptions, ServerResponse } from 'node:http'
+import { request as overTls } from 'node:https'
+import type { Connection, Credential } from '../../../fixtures/client/client.ts'
+
+/** One exchange: what was asked, and the media types of both bodies; empty without a body. */
+export type Spoken = {
+  verb: string
+  /** Without its query. */
+  path: string
+  isWatch: boolean
+  sent: string
+  status: number
+  got: string
+}
+
+export type Wire = {
+  /** Plain HTTP, whatever the server speaks: clients send no credentials over it. */
+  url: string
+  /** What was spoken since this was asked last. */
+  taken(): Spoken[]
+  /** Whether a watch has been answered since then. */
+  hasWatch(): boolean
+  close(): Promise<void>
+}
+
+/** A proxy before the server; requests reach it with this credential, whoever sends them. */
+export async function wireBefore(connection: Connection, { token }: Credential): Promise<Wire> {
+  let spoken: Spoken[] = []
+  const upstream = upstreamOf(connection, token)
+  const server = createServer((asked, answer) => {
+    pass({ asked, answer, upstream, note: one => spoken.push(one) })
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  return {
+    url: `http://127.0.0.1:${port}`,
+    taken: () => {
+      const taken = spoken
+      spoken = []
+      return taken
+    },
+    hasWatch: () => spoken.some(({ isWatch }) => isWatch),
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise(resolve => server.close(resolve))
+    },
+  }
+}
+
+type Upstream = (options: RequestOptions) => ReturnType<typeof overTcp>
+
+function upstreamOf(connection: Connection, token: string | undefined): Upstream {
+  const { url, certificateAuthority } = connection
+  const { hostname, port, protocol } = new URL(url)
+  const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  const ca = certificateAuthority === undefined ? {} : { ca: textOf(certificateAuthority) }
+  const send = protocol === 'https:' ? overTls : overTcp
+  return ({ headers, ...options }) =>
+    send({ ...options, hostname, port, ...ca, headers: { ...headers, ...authorization } })
+}
+
+/** A certificate authority is named by its file, or given as it is. */
+const textOf = (given: string): string =>
+  given.startsWith('-----BEGIN') ? given : readFileSync(given, 'utf8')
+
+type Passing = {
+  asked: IncomingMessage
+  answer: ServerResponse
+  upstream: Upstream
+  note: (spoken: Spoken) => void
+}
+
+function pass({ asked, answer, upstream, note }: Passing): void {
+  const { method = 'GET', url = '/', headers } = asked
+  const further = upstream({ method, path: url, headers })
+  further.on('response', got => {
+    const status = got.statusCode ?? 0
+    note({
+      verb: method,
+      path: url.replace(/\?.*/, ''),
+      isWatch: /[?&]watch=(true|1)/.test(url),
+      sent: headers['content-type'] ?? '',
+      status,
+      got: got.headers['content-type'] ?? '',
+    })
+    answer.writeHead(status, got.headers)
+    // The headers of a watch come before its first event.
+    answer.flushHeaders()
+    got.pipe(answer)
+    got.on('error', () => answer.destroy())
+  })
+  // Each side ends when the other does: a client that leaves ends its watches.
+  further.on('error', () => answer.destroy())
+  answer.on('close', () => further.destroy())
+  asked.pipe(further)
+}
