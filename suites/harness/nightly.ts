@@ -13,6 +13,7 @@ import type { Verdict } from '../verdict.ts'
 import { sameDefaults } from './built-in-defaults.ts'
 import { sameTables } from './built-in-tables.ts'
 import { sameGoClient } from './clients/go-client.ts'
+import { sameBodies } from './clients/recorded-bodies.ts'
 import { sameKubectl } from './clients/same-kubectl.ts'
 import { problemsOf, summaryOf } from './crowds.ts'
 import {
@@ -36,6 +37,7 @@ const steps: [name: string, step: () => Promise<LongRun>][] = [
   ['the genuine server behind a link of 200 ± 100 ms', () => onGenuine('slow link')],
   ['the built-in types are filled in as by the genuine server', sameDefaults],
   ['the built-in types have the rows of the genuine server', sameTables],
+  ['bodies of every kind mean to us what they mean to the genuine server', sameBodies],
   ['kubectl says of the reference what it says of the genuine server', sameKubectl],
   ['a Go client sees on the reference what it sees on the genuine server', sameGoClient],
   [
