@@ -3,7 +3,7 @@
 
 import { readFileSync } from 'node:fs'
 import type { Schema } from '../api/schema.ts'
-import { alsoRequired, fillOf } from './defaults.ts'
+import { alsoRequired, fillOf, neverZero } from './defaults.ts'
 
 /** One type as the data has it; `*` in a group stands for the API's domain. */
 export type TypeRow = {
@@ -124,6 +124,7 @@ function named(name: string, copies: (() => void)[]): Schema {
     made,
     resolved(written, copies),
     fill && { fill },
+    Object.hasOwn(neverZero, name) && { neverZero: neverZero[name] },
     asked && { required: [...(written.required ?? []), ...asked] },
   )
 }

@@ -22,6 +22,17 @@ describe('schemaCauses', () => {
     ])
   })
 
+  it('takes no text and nought for none where they are', () => {
+    const service = schemaOf('', 'v1', 'Service', 'k8s.io') ?? {}
+    const port = (value: number) => fields({ spec: { ports: [{ port: value }] } }, service)
+    const header = { httpGet: { port: 1, httpHeaders: [{ name: 'x', value: '' }] } }
+    const container = { name: 'a', image: 'b', livenessProbe: header }
+
+    expect(port(0)).toEqual(['spec.ports[0].port'])
+    expect(port(1)).toEqual([])
+    expect(fields({ spec: { containers: [container] } }, pod)).toEqual([])
+  })
+
   it('looks into maps, and at own members alone', () => {
     const schema = {
       type: 'object',

@@ -37,9 +37,11 @@ function collect({ value, schema }: { value: unknown; schema: Schema }, found: F
 }
 
 function collectMembers(object: JsonObject, schema: Schema, found: Found): void {
-  const { properties = {}, additionalProperties, required = [] } = schema
+  const { properties = {}, additionalProperties, required = [], neverZero = [] } = schema
   for (const name of required) {
-    const isThere = Object.hasOwn(object, name) && (object[name] ?? null) !== null
+    const value = Object.hasOwn(object, name) ? object[name] : undefined
+    const isZero = (value === '' || value === 0) && neverZero.includes(name)
+    const isThere = (value ?? null) !== null && !isZero
     if (isThere || found.causes.length >= causesMax) continue
     found.causes.push(valueRequired(pathText([...found.trail, name])))
   }

@@ -40,6 +40,33 @@ export const alsoRequired: { readonly [definition: string]: readonly string[] } 
   'networking.v1.IngressClassSpec': ['controller'],
 }
 
+/**
+ * Required members of which no text or nought is the same as none: in Protobuf what is left out
+ * comes as such. Others, such as the value of a header, may well be empty.
+ */
+export const neverZero: { readonly [definition: string]: readonly string[] } = {
+  'admissionregistration.v1.MutatingWebhook': ['name'],
+  'admissionregistration.v1.ValidatingWebhook': ['name'],
+  'admissionregistration.v1.Validation': ['expression'],
+  'autoscaling.v1.CrossVersionObjectReference': ['kind', 'name'],
+  'autoscaling.v2.CrossVersionObjectReference': ['kind', 'name'],
+  'batch.v1.CronJobSpec': ['schedule'],
+  'core.v1.EndpointAddress': ['ip'],
+  'core.v1.EndpointPort': ['port'],
+  'core.v1.LimitRangeItem': ['type'],
+  'core.v1.NFSVolumeSource': ['server', 'path'],
+  'core.v1.ServicePort': ['port'],
+  'discovery.v1.EndpointSlice': ['addressType'],
+  'networking.v1.IngressServiceBackend': ['name'],
+  'rbac.v1.RoleRef': ['kind', 'name'],
+  'rbac.v1.Subject': ['kind', 'name'],
+  'storage.v1.CSINodeDriver': ['name', 'nodeID'],
+  'storage.v1.CSIStorageCapacity': ['storageClassName'],
+  'storage.v1.StorageClass': ['provisioner'],
+  'storage.v1.VolumeAttachmentSpec': ['attacher', 'nodeName'],
+  'storage.v1.VolumeAttributesClass': ['driverName'],
+}
+
 const modeOfFiles = 0o644
 const everything = { namespaceSelector: {}, objectSelector: {} }
 const webhook = {

@@ -1,8 +1,10 @@
 // Whether the reference fills in and judges the built-in types as a genuine server does: samples of
 // them, and each sample without each of its members, by dry run on both.
 
+import { encodeBody } from '../../fixtures/client/bodies.ts'
 import { createClient } from '../../fixtures/client/client.ts'
 import type { Client } from '../../fixtures/client/client.ts'
+import { dialects } from '../../fixtures/dialects/dialect.ts'
 import { samples } from '../../fixtures/objects/samples.ts'
 import type { Sample } from '../../fixtures/objects/samples.ts'
 import { pathOf } from '../../fixtures/objects/probe-types.ts'
@@ -21,8 +23,13 @@ const leftOut = [
   /^\/status\/(lastPhaseTransitionTime|daemonEndpoints)/,
 ]
 
-/** Compares answers of both. A refusal is the same when the other refuses, too. */
-export async function sameDefaults(): Promise<LongRun> {
+type Encoding = 'json' | 'protobuf'
+
+/**
+ * Compares answers of both to bodies in an encoding: in Protobuf much that is left out comes as
+ * zero. A refusal is the same when the other refuses, too.
+ */
+export async function sameDefaults(encoding: Encoding = 'json'): Promise<LongRun> {
   const targets = [await kubeApiserverTarget(), await referenceTarget({ dialect: 'kubernetes' })]
   const clients = targets.map(({ connection, credentials }) =>
     createClient(connection, credentials.admin),
@@ -32,7 +39,9 @@ export async function sameDefaults(): Promise<LongRun> {
     let compared = 0
     for (const sample of samples) {
       for (const [without, fields] of [['', sample.fields] as const, ...omissions(sample.fields)]) {
-        const [genuine, own] = await Promise.all(clients.map(one => tried(one, sample, fields)))
+        const [genuine, own] = await Promise.all(
+          clients.map(one => tried(one, { sample, fields, encoding })),
+        )
         compared++
         const difference = genuine && own && differenceOf(genuine, own)
         if (difference) found.push(`${sample.kind} without ${without || 'nothing'}: ${difference}`)
@@ -47,7 +56,9 @@ export async function sameDefaults(): Promise<LongRun> {
 
 type Answer = { status: number; body: Json }
 
-async function tried(client: Client, sample: Sample, fields: Json): Promise<Answer> {
+type Tried = { sample: Sample; fields: Json; encoding: Encoding }
+
+async function tried(client: Client, { sample, fields, encoding }: Tried): Promise<Answer> {
   const type = { ...sample, group: sample.group.replace('*', 'k8s.io') }
   const { group, version, kind, namespaced } = type
   const apiVersion = group === '' ? version : `${group}/${version}`
@@ -55,8 +66,8 @@ async function tried(client: Client, sample: Sample, fields: Json): Promise<Answ
   const { status, bytes } = await client.send({
     method: 'POST',
     path: `${pathOf(type, namespaced ? 'default' : undefined)}?dryRun=All`,
-    headers: { 'content-type': 'application/json' },
-    body: Buffer.from(JSON.stringify(body)),
+    headers: { 'content-type': dialects.kubernetes.media[encoding] },
+    body: encodeBody(body, encoding),
   })
   return { status, body: JSON.parse(bytes.toString('utf8')) as Json }
 }

@@ -36,6 +36,7 @@ const steps: [name: string, step: () => Promise<LongRun>][] = [
   ['the genuine server beside two busy processes', () => onGenuine('busy')],
   ['the genuine server behind a link of 200 ± 100 ms', () => onGenuine('slow link')],
   ['the built-in types are filled in as by the genuine server', sameDefaults],
+  ['the same where they come in Protobuf', () => sameDefaults('protobuf')],
   ['the built-in types have the rows of the genuine server', sameTables],
   ['bodies of every kind mean to us what they mean to the genuine server', sameBodies],
   ['kubectl says of the reference what it says of the genuine server', sameKubectl],
