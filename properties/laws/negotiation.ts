@@ -7,7 +7,7 @@ import type { Exchange, History } from '../history.ts'
 import { answered, at, contentOf, read, refused, succeeded } from '../history.ts'
 import { isAllowed, negotiated } from '../models/negotiation.ts'
 import type { Negotiated, Shown } from '../models/negotiation.ts'
-import { holds } from '../observation.ts'
+import { given, holds } from '../observation.ts'
 import type { Observation } from '../observation.ts'
 import { forms } from '../term.ts'
 import { done } from './premises.ts'
@@ -161,6 +161,7 @@ export function* crossesEncodings(history: History): Generator<Observation> {
   yield* done(history, 'twin', 'read')
   for (const label of ['cross create', 'cross update']) {
     const exchange = yield* answeredForGood(history, label)
+    yield* given(exchange.answer?.status !== 409, `another writer came before the ${label}`)
     const word = wordOf(history, exchange)
     const says = 'A body in one encoding is answered in the other that was asked for.'
     yield answersIn(history, exchange, word, says)

@@ -3,7 +3,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import type { Exchange, History } from '../history.ts'
-import { answered, at, read, succeeded } from '../history.ts'
+import { answered, at, read, succeeded, version } from '../history.ts'
 import { given, holds } from '../observation.ts'
 import type { Observation } from '../observation.ts'
 import { valueAt } from '../term.ts'
@@ -94,6 +94,10 @@ export function* yamlSaysTheSame(history: History): Generator<Observation> {
     const [json, yaml] = ['json', 'yaml'].map(type => at(history, `${what} in ${type}`))
     if (!json || !yaml) continue
     yield* given(isTable(json), `${json.step} is no Table`)
+    yield* given(
+      what === 'list' || version(yaml) === undefined || version(yaml) === version(json),
+      'another writer changed the object',
+    )
     yield holds(isDeepStrictEqual(lastingOf(yaml), lastingOf(json)), {
       says: 'A Table in YAML says what the same Table in JSON says.',
       expected: lastingOf(json),

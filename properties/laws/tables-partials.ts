@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import type { History, Item } from '../history.ts'
-import { answered, at, itemsOf, read, succeeded } from '../history.ts'
+import { answered, at, itemsOf, read, succeeded, version } from '../history.ts'
 import { given, holds } from '../observation.ts'
 import type { Observation } from '../observation.ts'
 import { refusesWith } from './status.ts'
@@ -21,6 +21,8 @@ function* showsMetadata(
   const [partial, plain] = [at(history, labels.partial), at(history, labels.plain)]
   for (const one of [partial, plain])
     yield* given(succeeded(one), `${one.step} answered ${answered(one)}`)
+  const isOvertaken = version(partial) !== undefined && version(partial) !== version(plain)
+  yield* given(!isOvertaken, 'another writer changed the object')
   const expected = partialOf(history, plain.answer?.body as Item)
   yield holds(isDeepStrictEqual(partial.answer?.body, expected), {
     says: 'A PartialObjectMetadata is the metadata of its object, and nothing else.',

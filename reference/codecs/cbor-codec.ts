@@ -25,6 +25,7 @@ export function cbor({ strings }: { strings: CborStrings }): Codec {
   }
 }
 
+const nothing = Buffer.alloc(0)
 const selfDescribed = Buffer.from([0xd9, 0xd9, 0xf7])
 const arraySort = 4
 const mapSort = 5
@@ -32,9 +33,16 @@ const eventHead = cborHead(mapSort, 2)
 
 type ListParts = { head: Buffer; member: Buffer; items: Iterable<Buffer> }
 
-/** The items, all encoded already, are gathered first: their number stands before them. */
+/**
+ * The items are gathered first: their number stands before them. Nothing is given after each of
+ * them until then, so that others are heard meanwhile.
+ */
 function* list({ head, member, items }: ListParts): Iterable<Buffer> {
-  const gathered = [...items]
+  const gathered: Buffer[] = []
+  for (const item of items) {
+    gathered.push(item)
+    yield nothing
+  }
   const { count, start } = membersOf(head)
   yield Buffer.concat([
     selfDescribed,

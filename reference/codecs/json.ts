@@ -32,18 +32,6 @@ export function readJson(bytes: Buffer): Document {
 }
 
 /**
- * Reads what `writeJson` wrote: it is sound, so that the native reader does, which takes half the
- * time, unless there may be an integer in it that a double cannot hold.
- */
-export function readWrittenJson(bytes: Buffer): unknown {
-  const text = bytes.toString('utf8')
-  return mayExceedDoubles.test(text) ? new Reader(text).read().value : JSON.parse(text)
-}
-
-/** Sixteen digits in a row, be it in a text. */
-const mayExceedDoubles = /\d{16}/
-
-/**
  * One JSON value in UTF-8, without white space. Members that are undefined are left out, as by
  * `JSON.stringify`; a member name occurs once, since objects hold it once.
  */

@@ -118,7 +118,10 @@ function given<T extends string | number | boolean>(value: unknown, zero: T, typ
   throw new TypeError(`expected a ${type} for Protobuf, got a ${typeof value}`)
 }
 
-/** JSON can hold half a surrogate pair, UTF-8 cannot: it is replaced as by every other encoder. */
+/**
+ * No body brings half a surrogate pair, but a cut text of the server's own may have one at its end,
+ * and UTF-8 has none: it is replaced, as every other encoder does.
+ */
 function wellFormed(value: string): string {
   // Every Node that we run on has these, and they cost nothing for plain text.
   const text = value as string & { isWellFormed: () => boolean; toWellFormed: () => string }

@@ -30,6 +30,7 @@ const isFilled = (value: unknown): value is Filled =>
 
 /** A list or object in lines. The first starts where it is, the others after the margin. */
 function blockOf(value: Filled, margin: string): string {
+  if (margin.length > marginMax) return `${flowOf(value)}\n`
   let text = ''
   let start = ''
   if (Array.isArray(value)) {
@@ -47,6 +48,17 @@ function blockOf(value: Filled, margin: string): string {
     start = margin
   }
   return text
+}
+
+// Beyond it margins would be most of the text: deep values are written in one line.
+const marginMax = 32
+
+function flowOf(value: unknown): string {
+  if (typeof value === 'string') return quoted(value)
+  if (!isFilled(value)) return scalarOf(value, '')
+  if (Array.isArray(value)) return `[${value.map(flowOf).join(', ')}]`
+  const members = Object.entries(value).filter(([, member]) => member !== undefined)
+  return `{${members.map(([name, member]) => `${quoted(name)}: ${flowOf(member)}`).join(', ')}}`
 }
 
 function below(value: Filled, margin: string): string {

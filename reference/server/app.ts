@@ -50,7 +50,7 @@ async function handle(
   const said = fault
     ? refusalReply(fault, http, at)
     : (answerTooLate(http, at) ?? (await replyTo(http, at)))
-  const reply = await compressed(said, http, at)
+  const reply = await answered(() => compressed(said, http, at), http, at)
   if (client.hasLeft) return
   if (!request.complete) await finishBody(request, response, at)
   if (at.life.phase === 'closing') endConnection(request, response)
@@ -115,9 +115,13 @@ function incoming(request: IncomingMessage, client: Client, at: Parts): Incoming
   }
 }
 
-async function replyTo(http: Incoming, at: Parts): Promise<Reply> {
+const replyTo = (http: Incoming, at: Parts): Promise<Reply> =>
+  answered(() => serve(http, at), http, at)
+
+/** What is refused, or fails, is an answer too. */
+async function answered(make: () => Promise<Reply>, http: Incoming, at: Parts): Promise<Reply> {
   try {
-    return await serve(http, at)
+    return await make()
   } catch (error) {
     const refusal = error instanceof Refusal ? error : storageRefusal(error)
     if (refusal) return refusalReply(refusal, http, at)

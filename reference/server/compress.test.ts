@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 
 import type { Reply } from '../api/call.ts'
 import { gateDefaults } from '../api/gates.ts'
@@ -72,4 +72,34 @@ it('never compresses a stream', async () => {
   const stream = { pieces: (async function* () {})(), ended: new AbortController().signal }
 
   expect((await answer(stream, 'gzip')).body).toBe(stream)
+})
+
+describe('what is compressed batch by batch', () => {
+  async function* failing() {
+    yield long
+    throw new Error('no more')
+  }
+
+  it('breaks off where its batches do', async () => {
+    await expect(answer(failing(), 'gzip').then(bytesOf)).rejects.toThrow('no more')
+  })
+
+  it('is not made any more when nobody takes it', async () => {
+    let isLeft = false
+    async function* batches() {
+      try {
+        for (;;) yield long
+      } finally {
+        isLeft = true
+      }
+    }
+    const { body } = await answer(batches(), 'gzip')
+
+    for await (const batch of body as AsyncIterable<Buffer>) {
+      expect(batch.length).toBeGreaterThan(0)
+      break
+    }
+
+    await vi.waitFor(() => expect(isLeft).toBe(true))
+  })
 })

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { createGzip, gzip } from 'node:zlib'
@@ -47,8 +47,22 @@ async function* batchesIn(
   }
 }
 
-const packing = (begun: readonly Buffer[], rest: AsyncIterable<Buffer>): AsyncIterable<Buffer> =>
-  Readable.from(both(begun, rest)).pipe(createGzip({ level }))
+/** What breaks off while it is made breaks off here; what nobody takes any more is not made. */
+async function* packing(
+  begun: readonly Buffer[],
+  rest: AsyncIterable<Buffer>,
+): AsyncGenerator<Buffer, void> {
+  const source = Readable.from(both(begun, rest))
+  const gzip = createGzip({ level })
+  // An error goes on to the gzip, whose reader hears of it.
+  pipeline(source, gzip, () => {})
+  try {
+    yield* gzip as AsyncIterable<Buffer>
+  } finally {
+    source.destroy()
+    gzip.destroy()
+  }
+}
 
 async function* both(begun: readonly Buffer[], rest: AsyncIterable<Buffer>) {
   yield* begun

@@ -80,7 +80,7 @@ function itself(wanted: Wanted): Shape {
 
 /** The metadata alone. */
 function partial(wanted: Wanted): Shape {
-  const { form, at } = wanted
+  const { resource, form, at } = wanted
   const codec = codecOf(form.answer, at)
   const apiVersion = metaVersion(wanted)
   const type = { kind: 'PartialObjectMetadata', apiVersion }
@@ -88,7 +88,9 @@ function partial(wanted: Wanted): Shape {
     codec.whole(codec.item({ metadata }, type), type)
   // Here alone the items of a list say what they are.
   const item = (entry: Stored) =>
-    codec.item({ ...partialOf(objectOf(entry, wanted), apiVersion) }, type)
+    encodedOnce(entry, { resource, codec, form: `metadata ${apiVersion}` }, () =>
+      codec.item({ ...partialOf(objectOf(entry, wanted), apiVersion) }, type),
+    )
   return {
     whole: entry => whole(objectOf(entry, wanted).metadata),
     list: (metadata, entries) =>
@@ -108,11 +110,12 @@ function table(wanted: Wanted): Shape {
   const columns = columnsOf(resource, at.dialect.apiDomain)
   const apiVersion = metaVersion(wanted)
   const type = { kind: 'Table', apiVersion }
+  const now = at.clock.now()
   const options = { columns, includeObject: form.answer.includeObject, apiVersion }
   const row = (object: ApiObject, shown: ApiObject, more: Partial<RowOptions> = {}) =>
-    codec.item({ ...rowOf(object, { ...options, ...more, shown, now: at.clock.now() }) }, type)
+    codec.item({ ...rowOf(object, { ...options, ...more, shown, now }) }, type)
   // A row says to the second how old things are: it is the same for all who read within one.
-  const second = Math.floor(at.clock.now() / 1000)
+  const second = Math.floor(now / 1000)
   const inSecond = `${apiVersion} ${options.includeObject} ${second}`
   const rowIn = (entry: Stored) =>
     encodedOnce(entry, { resource, codec, form: inSecond }, () => {

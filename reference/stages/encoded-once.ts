@@ -2,6 +2,9 @@ import type { Resource } from '../api/resource.ts'
 import type { Codec } from '../codecs/codec.ts'
 import type { Stored } from '../storage/storage.ts'
 
+// What is much longer than what is kept is not kept beside it.
+const growthMax = 4
+
 type Encoded = {
   readonly codec: Codec
   readonly form: string
@@ -28,6 +31,8 @@ export function encodedOnce(
     return known.item
   }
   const item = make()
-  items.set(value, { codec, form, revision, item })
+  if (item.length <= growthMax * value.length) {
+    items.set(value, { codec, form, revision, item })
+  }
   return item
 }

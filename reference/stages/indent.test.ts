@@ -26,3 +26,14 @@ it('lays JSON out as JSON.stringify does, wherever it is cut', () => {
 it.each(['{}', '[]', '{"a":{},"b":[]}', '"a,{}:\\""'])('lays out %s', text => {
   expect(laidOut([Buffer.from(text)])).toBe(JSON.stringify(JSON.parse(text), undefined, 2))
 })
+
+it('makes no text much longer, however deep its values are', () => {
+  const deep = `${'['.repeat(200)}${'0,'.repeat(500_000)}0${']'.repeat(200)}`
+  const started = performance.now()
+
+  const text = laidOut([Buffer.from(deep)])
+
+  expect(text.length).toBeLessThan(9 * deep.length)
+  expect(text.replaceAll(/\s/g, '')).toBe(deep)
+  expect(performance.now() - started).toBeLessThan(2000)
+})

@@ -9,13 +9,31 @@ const space = 0x20
 const opening = new Set([0x5b, 0x7b])
 const closing = new Set([0x5d, 0x7d])
 
+// Small values deep within each other would become hundreds of times as long. Who sends such a text
+// reads it without the blanks: what is made of a text is at most so many times as long.
+const growthMax = 8
+const growthMin = 64 * 1024
+
+// Between two slices others may be heard.
+const sliceBytes = 32 * 1024
+
 /**
  * A text of JSON, in pieces that may be cut anywhere, laid out with two spaces a level (ENC-040).
  * The text comes compact; its last newline is left out. Empty lists and objects stay together.
  */
 export function* indented(pieces: Iterable<Buffer>): Iterable<Buffer> {
-  const layout = { depth: 0, isInText: false, isEscaped: false, isOpen: false }
-  for (const piece of pieces) yield laidOut(piece, layout)
+  const layout = {
+    depth: 0,
+    isInText: false,
+    isEscaped: false,
+    isOpen: false,
+    room: growthMin,
+  }
+  for (const piece of pieces) {
+    for (let at = 0; at < piece.length; at += sliceBytes) {
+      yield slice(piece.subarray(at, at + sliceBytes), layout)
+    }
+  }
 }
 
 type Layout = {
@@ -24,38 +42,52 @@ type Layout = {
   isEscaped: boolean
   /** The last byte opened a list or an object, which may be empty. */
   isOpen: boolean
+  /** How many blanks may still be added. */
+  room: number
 }
 
-function laidOut(piece: Buffer, layout: Layout): Buffer {
-  const out: number[] = []
-  for (const byte of piece) {
-    if (layout.isInText) text(byte, out, layout)
-    else if (byte !== newline) mark(byte, out, layout)
+function slice(bytes: Buffer, layout: Layout): Buffer {
+  layout.room += (growthMax - 1) * bytes.length
+  const out: Out = { bytes: Buffer.allocUnsafe(4 * bytes.length + 1024), length: 0 }
+  for (const byte of bytes) {
+    if (layout.isInText) passText(byte, out, layout)
+    else if (byte !== newline) layOut(byte, out, layout)
   }
-  return Buffer.from(out)
+  return out.bytes.subarray(0, out.length)
 }
 
-function text(byte: number, out: number[], layout: Layout): void {
-  out.push(byte)
+type Out = { bytes: Buffer; length: number }
+
+function put(byte: number, out: Out): void {
+  if (out.length === out.bytes.length) out.bytes = Buffer.concat([out.bytes, out.bytes])
+  out.bytes[out.length] = byte
+  out.length += 1
+}
+
+function passText(byte: number, out: Out, layout: Layout): void {
+  put(byte, out)
   if (layout.isEscaped) layout.isEscaped = false
   else if (byte === backslash) layout.isEscaped = true
   else if (byte === quote) layout.isInText = false
 }
 
 /** A byte outside of texts. */
-function mark(byte: number, out: number[], layout: Layout): void {
+function layOut(byte: number, out: Out, layout: Layout): void {
   const isEnd = closing.has(byte)
   if (isEnd) layout.depth -= 1
-  if (layout.isOpen !== isEnd && (layout.isOpen || isEnd)) line(out, layout.depth)
+  if (layout.isOpen !== isEnd && (layout.isOpen || isEnd)) startLine(out, layout)
   layout.isOpen = opening.has(byte)
-  out.push(byte)
+  put(byte, out)
   if (layout.isOpen) layout.depth += 1
-  else if (byte === comma) line(out, layout.depth)
-  else if (byte === colon) out.push(space)
+  else if (byte === comma) startLine(out, layout)
+  else if (byte === colon) put(space, out)
   else if (byte === quote) layout.isInText = true
 }
 
-function line(out: number[], depth: number): void {
-  out.push(newline)
-  for (let level = 0; level < depth; level++) out.push(space, space)
+function startLine(out: Out, layout: Layout): void {
+  const blanks = 1 + 2 * layout.depth
+  if (blanks > layout.room) return
+  layout.room -= blanks
+  put(newline, out)
+  for (let blank = 1; blank < blanks; blank++) put(space, out)
 }

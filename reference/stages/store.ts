@@ -5,7 +5,8 @@
 
 import type { ApiObject, JsonObject } from '../api/object.ts'
 import { apiVersionOf, type Resource } from '../api/resource.ts'
-import { readWrittenJson, writeJson } from '../codecs/json.ts'
+import { writeJson } from '../codecs/json.ts'
+import { readWrittenJson } from '../codecs/written-json.ts'
 import type { Stored } from '../storage/storage.ts'
 
 /** Where the first member of the metadata begins in the bytes of every object. */
