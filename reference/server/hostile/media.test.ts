@@ -88,3 +88,25 @@ describe('T17: a media type', () => {
     expect(answers.map(({ status }) => status)).toEqual([400, 400])
   })
 })
+
+describe('T51: an object of small values deep within each other', () => {
+  const revisions = '/apis/apps/v1/namespaces/default/controllerrevisions'
+  const deep = `${'['.repeat(150)}${'0,'.repeat(300_000)}0${']'.repeat(150)}`
+  const body = `{"metadata":{"name":"deep"},"revision":1,"data":{"x":${deep}}}`
+
+  it.for([
+    ['laid out for people', 'application/json', '?pretty=true&dryRun=All'],
+    ['laid out for curl', 'application/json', '?dryRun=All'],
+    ['in YAML', 'application/yaml', '?dryRun=All'],
+  ] as const)('%s is not many times as long', async ([, accept, query], { annotate }) => {
+    const headers = { accept, 'user-agent': 'curl/8', 'content-type': 'application/json' }
+    const bounds = { blockedMs: 2000, grownBytes: 256 * 1024 * 1024 }
+
+    const answer = await attack({ server, annotate, ...bounds }, () =>
+      ask(server, ['POST', `${revisions}${query}`], body, headers),
+    )
+
+    expect(answer.status).toBe(200)
+    expect(answer.text.length).toBeLessThan(10 * body.length)
+  })
+})
