@@ -69,7 +69,9 @@ async function outcomeOf(program: string, target: Target): Promise<Outcome> {
     return {
       lines: stdout.trim().split('\n'),
       answers: spoken.length,
-      otherwise: otherwise.map(({ verb, path, status, got }) => `${verb} ${path}: ${status} ${got}`),
+      otherwise: otherwise.map(
+        ({ verb, path, status, got }) => `${verb} ${path}: ${status} ${got}`,
+      ),
     }
   } finally {
     await wire.close()
