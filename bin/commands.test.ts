@@ -135,9 +135,13 @@ it('drafts a target file that certify can use, and writes nothing to the server'
     features: [
       'labelSelector',
       'fieldSelector',
+      'response-compression',
       'streaming-list',
       'namespace-status',
       'subjectaccessreviews',
+      'protobuf',
+      'table',
+      'partial-metadata',
     ],
   })
   const { code, report } = await certified('drafted', '--target', file, '--id', 'PAGE-004')
