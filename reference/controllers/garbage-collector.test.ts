@@ -190,6 +190,19 @@ test('what a store held before is collected as well', async () => {
   expect(await left()).toEqual([])
 })
 
+test('an owner leaves no orphan before all that it owns is known', async () => {
+  const parts = defaultParts()
+  const idle = { settled: async () => {}, close: () => {} }
+  ask = (await testServer({ ...parts, collector: () => idle })).ask
+  await made('a')
+  const names = Array.from({ length: 120 }, (_, index) => `d${String(index).padStart(3, '0')}`)
+  for (const name of names) await made(name, { name: 'a' })
+  await remove('a', 'Orphan')
+  server = await testServer(parts)
+
+  expect(await left()).toEqual(names)
+})
+
 test('a thousand dependents of one owner', async () => {
   await made('a')
   const owner = [{ apiVersion: 'v1', kind: 'Secret', name: 'a', uid: await uidOf('a') }]

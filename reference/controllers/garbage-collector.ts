@@ -23,6 +23,8 @@ export function garbageCollector(at: Parts): Controller {
   const progress = signals()
   let position = -1n
   let isWorking = false
+  /** Whether every object has been seen: before, an owner may have dependents that are not known. */
+  let isComplete = false
   /** How many wait for another attempt. */
   let late = 0
 
@@ -35,12 +37,12 @@ export function garbageCollector(at: Parts): Controller {
   }
 
   async function work(): Promise<void> {
-    if (isWorking) return
+    if (isWorking || !isComplete) return
     isWorking = true
     let count = 0
     for (const [key, as] of todo) {
+      if (closing.signal.aborted || !isComplete) break
       todo.delete(key)
-      if (closing.signal.aborted) break
       const act = as === 'owner' ? finishOwner : considerDependent
       await act(key, collection).catch((error: unknown) => tryLater(key, as, error))
       // A store in memory answers at once, and others must be heard in between.
@@ -114,6 +116,8 @@ export function garbageCollector(at: Parts): Controller {
 
   /** Everything that there is, at one revision. */
   async function seeAll(): Promise<Revision> {
+    isComplete = false
+    while (isWorking) await progress.next()
     owned = ownership()
     waiting.clear()
     let page = await at.cache.range({ prefix: '', limit: keysAtOnce })
@@ -128,7 +132,9 @@ export function garbageCollector(at: Parts): Controller {
 
   async function follow(): Promise<void> {
     const revision = await seeAll()
+    isComplete = true
     position = BigInt(revision)
+    void work()
     progress.tell()
     const pass = (passed: Revision) => {
       position = BigInt(passed)
