@@ -4,7 +4,8 @@
 import type { Encoding } from '../../fixtures/client/bodies.ts'
 import { mediaOf } from '../../fixtures/dialects/dialect.ts'
 import type { MediaWord } from '../../fixtures/dialects/dialect.ts'
-import { encodingOf } from '../../fixtures/client/media-types.ts'
+import { encodingOf, mediaTypeOf } from '../../fixtures/client/media-types.ts'
+import type { MediaType } from '../../fixtures/client/media-types.ts'
 import { withoutZeros } from '../equal-meaning.ts'
 import type { Exchange, History } from '../history.ts'
 import { answered, at, has, itemsOf, keyOf, ownItems, succeeded, version } from '../history.ts'
@@ -17,6 +18,7 @@ import { differencesOf, isMadeAnew } from './generated-values.ts'
 import { done, listed } from './premises.ts'
 import { ownName } from './status.ts'
 import { agree } from './watch/agreement.ts'
+import { stillKept } from './watch/told.ts'
 
 type Reading = {
   /** Whether a server may have nothing in an encoding: then it says 406, or 415 to a body. */
@@ -35,6 +37,10 @@ export const writtenAlike = (encoding: Encoding, { mayLack = false }: Reading = 
       yield* accepts(history, `encoded ${turn}`, `A body in ${words[encoding]} is taken.`)
       if (!succeeded(at(history, `encoded ${turn}`))) return
       yield* done(history, `encoded ${turn} in json`)
+      for (const label of [`plain ${turn}`, `encoded ${turn}`]) {
+        const [write, reading] = [at(history, label), at(history, `${label} in json`)]
+        yield* given(version(reading) === version(write), 'another writer changed the object')
+      }
       const found = twinDifference(history, turn, meaningIn(encoding))
       yield holds(found === undefined, {
         says: `What is written in ${words[encoding]} is the object that it is in JSON.`,
@@ -139,10 +145,11 @@ function* isWrittenIn(encoding: Encoding, exchange: Exchange): Generator<Observa
 /** A watch in another encoding is a stream of its own type, and tells what one in JSON tells. */
 export const streamsAlike = (word: MediaWord, parameters = '') =>
   function* (history: History): Generator<Observation> {
+    yield* stillKept(history, 'json', 'other')
     const other = yield* decided(history, 'other')
     const wanted = `${mediaOf(history.words.dialect)[word]}${parameters}`
     const got = other.answer?.headers['content-type'] ?? answered(other)
-    yield holds(got.replaceAll(' ', '') === wanted, {
+    yield holds(saysAtLeast(mediaTypeOf(got), mediaTypeOf(wanted)), {
       says: 'A watch in another encoding is a stream of its media type.',
       expected: wanted,
       got,
@@ -150,6 +157,11 @@ export const streamsAlike = (word: MediaWord, parameters = '') =>
     })
     yield* agree(['json', 'other'], ['json shows marker', 'other shows marker'])(history)
   }
+
+/** A media type with its parameters, and perhaps with others. */
+const saysAtLeast = (got: MediaType | undefined, wanted: MediaType | undefined): boolean =>
+  got?.type === wanted?.type &&
+  Object.entries(wanted?.parameters ?? {}).every(([name, value]) => got?.parameters[name] === value)
 
 type Read = { body: unknown; integers?: object }
 

@@ -9,12 +9,13 @@ import type { Told } from '../streams.ts'
 import { valueAt } from '../term.ts'
 import { cellsOf, rowsOf } from './tables-notes.ts'
 import { columnsOf, metaVersion } from './tables.ts'
-import { watchAt } from './watch/told.ts'
+import { stillKept, watchAt } from './watch/told.ts'
 
 type Twin = { plain: Told; other: Told }
 
 /** The events of two watches of the same from the same version on; as far as both have come. */
 function* toldInBoth(history: History, label: string): Generator<Observation, Twin[]> {
+  yield* stillKept(history, label, 'plain watch')
   const others = documentsOf((yield* watchAt(history, label)).stream)
   const plains = documentsOf((yield* watchAt(history, 'plain watch')).stream)
   const twins = plains.flatMap((plain, index) => {
@@ -54,6 +55,7 @@ export function* eventsAreTablesOfOneRow(history: History): Generator<Observatio
 
 /** K8S-TABLE-016. */
 export function* columnsComeOnce(history: History): Generator<Observation> {
+  yield* stillKept(history, 'Table watch')
   const [first, ...later] = documentsOf((yield* watchAt(history, 'Table watch')).stream)
   yield* given(first !== undefined && later.length > 0, 'the watch has told of no two changes')
   const columns = columnsOf(first?.object)

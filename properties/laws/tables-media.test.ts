@@ -22,6 +22,7 @@ test('a Content-Type repeats no parameters', () => {
   }
 
   expect(judged('application/json')).toEqual(['held'])
+  expect(judged('Application/JSON; charset=utf-8')).toEqual(['held'])
   expect(judged('application/json;as=Table')).toContainEqual(broken)
 })
 

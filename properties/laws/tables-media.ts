@@ -2,6 +2,7 @@
 // (scenarios/tables.ts).
 
 import { isDeepStrictEqual } from 'node:util'
+import { mediaTypeOf } from '../../fixtures/client/media-types.ts'
 import type { Exchange, History } from '../history.ts'
 import { answered, at, read, succeeded, version } from '../history.ts'
 import { given, holds } from '../observation.ts'
@@ -20,8 +21,10 @@ export function* typesAreBare(history: History): Generator<Observation> {
     const isOne = exchange.stream !== undefined || isTable(exchange)
     yield* given(isOne, `${label} is no Table`)
     const got = exchange.answer?.headers['content-type']
-    yield holds(got === 'application/json', {
-      says: 'The Content-Type of a Table is that of JSON, without parameters.',
+    const { type, parameters = {} } = mediaTypeOf(got) ?? {}
+    const repeated = ['as', 'g', 'v'].filter(name => name in parameters)
+    yield holds(type === 'application/json' && repeated.length === 0, {
+      says: 'The Content-Type of a Table is that of JSON, without those of the conversion.',
       expected: 'application/json',
       got,
       at: exchange,
