@@ -35,7 +35,10 @@ export type Parts = {
   readonly clock: Clock
   readonly ids: Ids
   readonly dialect: Dialect
+  /** The types that are there from the start; `typesServed` gives all. */
   readonly resources: readonly Resource[]
+  /** The types that clients have defined. */
+  readonly defined: { readonly types: () => readonly Resource[] }
   readonly limits: Limits
   /** What is switched on and off. */
   readonly gates: Gates

@@ -6,6 +6,7 @@ import type { Parts } from '../api/parts.ts'
 import { apiVersionOf, keyOf, type Resource, resourceOf } from '../api/resource.ts'
 import { notFound } from '../api/status.ts'
 import type { Propagation } from '../api/write.ts'
+import { typesServed } from '../api/served.ts'
 import type { Key } from '../storage/storage.ts'
 import { ifThere } from './if-there.ts'
 import { type OwnerReference, ownersOf } from './ownership.ts'
@@ -49,7 +50,7 @@ async function stateOf(
   { object }: Found,
   within: Collection,
 ): Promise<'there' | 'gone' | 'waiting' | 'unknown'> {
-  const resource = within.at.resources.find(
+  const resource = typesServed(within.at).find(
     row => apiVersionOf(row) === owner.apiVersion && row.kind === owner.kind,
   )
   if (!resource) return 'unknown'
@@ -180,7 +181,7 @@ function ownPolicy({ object }: Found): Propagation {
 async function objectAt(key: Key, { at }: Collection): Promise<Found | undefined> {
   const entry = await at.store.get(key)
   if (!entry) return undefined
-  const resource = resourceOf(key, at.resources)
+  const resource = resourceOf(key, typesServed(at))
   return { key, resource, object: at.stages.recall(entry, resource) }
 }
 

@@ -3,6 +3,7 @@
 
 import type { Parts } from '../api/parts.ts'
 import { Refusal } from '../api/refusal.ts'
+import { typesServed } from '../api/served.ts'
 
 type Content = { readonly kind: string; readonly name: string; readonly fields: object }
 
@@ -19,7 +20,7 @@ const contentsOf = ({ listen }: Parts): Content[] => [
 export async function furnish(namespace: string, at: Parts): Promise<void> {
   if (!at.dialect.namespaces.isFurnished) return
   for (const { kind, name, fields } of contentsOf(at)) {
-    const resource = at.resources.find(row => row.group === '' && row.kind === kind)
+    const resource = typesServed(at).find(row => row.group === '' && row.kind === kind)
     if (!resource) continue
     const body = { kind, apiVersion: resource.version, metadata: {}, ...fields }
     const place = { namespace, name }

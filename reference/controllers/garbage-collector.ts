@@ -6,6 +6,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Controller, Parts } from '../api/parts.ts'
 import { resourceOf } from '../api/resource.ts'
 import { Refusal } from '../api/refusal.ts'
+import { typesServed } from '../api/served.ts'
 import { type Change, Compacted, type Key, type Revision, type Stored } from '../storage/storage.ts'
 import { type Collection, considerDependent, finishOwner, waitsFor } from './collection.ts'
 import { ownersOf, ownership } from './ownership.ts'
@@ -112,7 +113,10 @@ export function garbageCollector(at: Parts): Controller {
   }
 
   const objectIn = (entry: Pick<Stored, 'key' | 'value'>) =>
-    at.stages.recall({ ...entry, revision: '0' as Revision }, resourceOf(entry.key, at.resources))
+    at.stages.recall(
+      { ...entry, revision: '0' as Revision },
+      resourceOf(entry.key, typesServed(at)),
+    )
 
   /** Everything that there is, at one revision. */
   async function seeAll(): Promise<Revision> {

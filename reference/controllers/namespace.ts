@@ -8,6 +8,7 @@ import { keyOf, prefixOf, type Resource } from '../api/resource.ts'
 import { Refusal } from '../api/refusal.ts'
 import { forbidden, notFound } from '../api/status.ts'
 import type { Attempt, Outcome } from '../api/write.ts'
+import { typesServed } from '../api/served.ts'
 import { Conflict, type Key, type Stored } from '../storage/storage.ts'
 import { ifThere } from './if-there.ts'
 
@@ -71,7 +72,9 @@ export async function clean(name: string, at: Parts): Promise<void> {
   const owner = await namespaceNamed(name, at)
   if (owner?.metadata.deletionTimestamp === undefined) return
   let left = 0
-  for (const resource of at.resources.filter(({ isNamespaced, view }) => isNamespaced && !view)) {
+  for (const resource of typesServed(at).filter(
+    ({ isNamespaced, view }) => isNamespaced && !view,
+  )) {
     left += await deleteAll(resource, name, at)
   }
   if (left > 0) return
@@ -145,7 +148,7 @@ async function namespaceEntry(name: string, at: Parts): Promise<Stored | undefin
 }
 
 function namespacesOf(at: Parts): Resource {
-  const found = at.resources.find(row => row.group === '' && row.resource === 'namespaces')
+  const found = typesServed(at).find(row => row.group === '' && row.resource === 'namespaces')
   if (!found) throw new Error('the table of resources has no namespaces')
   return found
 }

@@ -126,6 +126,7 @@ export function defaultParts(options: PartsOptions = {}): Parts {
     ids: { uid: randomUUID, random: Math.random },
     dialect,
     resources: builtInResources(dialect),
+    defined: { types: () => [] },
     limits: { ...limits, livezGraceMs, shutdownDelayMs },
     gates,
     spoil,

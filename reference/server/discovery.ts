@@ -1,6 +1,7 @@
 import type { Incoming } from '../api/call.ts'
 import type { Parts, PathEndpoint } from '../api/parts.ts'
 import { apiVersionOf, type Resource } from '../api/resource.ts'
+import { typesServed } from '../api/served.ts'
 import { answerDocument } from '../verbs/answer.ts'
 
 /** What is served, for clients that ask before they speak (PATH-039). */
@@ -35,7 +36,7 @@ export const discovery: readonly PathEndpoint[] = [
     },
   },
   {
-    serves: (path, at) => at.resources.some(resource => isPath(path, pathOf(resource))),
+    serves: (path, at) => typesServed(at).some(resource => isPath(path, pathOf(resource))),
     answers: 'document',
     act: async call => answerDocument(call, 200, resourceList(call.info.path, call.at)),
   },
@@ -52,7 +53,7 @@ const pathsOf = (at: Parts): string[] =>
       '/api',
       '/apis',
       ...groupsOf(at).map(({ name }) => `/apis/${name}`),
-      ...at.resources.map(pathOf),
+      ...typesServed(at).map(pathOf),
       '/healthz',
       '/livez',
       '/readyz',
@@ -67,7 +68,8 @@ const coreVersions = ({ headers }: Incoming) => ({
 })
 
 /** The named groups and their versions in the order of the table; the first version is preferred. */
-function groupsOf({ resources }: Parts) {
+function groupsOf(at: Parts) {
+  const resources = typesServed(at)
   const names = new Set(resources.map(({ group }) => group).filter(group => group !== ''))
   return [...names].map(name => {
     const own = resources.filter(({ group }) => group === name)
@@ -80,7 +82,7 @@ function groupsOf({ resources }: Parts) {
 }
 
 function resourceList(path: string, at: Parts) {
-  const resources = at.resources.filter(resource => isPath(path, pathOf(resource)))
+  const resources = typesServed(at).filter(resource => isPath(path, pathOf(resource)))
   const groupVersion = resources[0] && apiVersionOf(resources[0])
   return {
     kind: 'APIResourceList',

@@ -4,6 +4,7 @@ import type { StartHook } from '../api/life.ts'
 import type { Parts } from '../api/parts.ts'
 import { keyOf } from '../api/resource.ts'
 import { Refusal } from '../api/refusal.ts'
+import { typesServed } from '../api/served.ts'
 
 export const startHooks: readonly StartHook<Parts>[] = [
   { name: 'start-system-namespaces', run: createNamespaces },
@@ -18,7 +19,7 @@ export async function runStartHooks(at: Parts): Promise<void> {
 }
 
 async function createNamespaces(at: Parts): Promise<void> {
-  const resource = at.resources.find(row => row.group === '' && row.resource === 'namespaces')
+  const resource = typesServed(at).find(row => row.group === '' && row.resource === 'namespaces')
   if (!resource) return
   for (const name of at.dialect.namespaces.atStart) {
     const place = { namespace: '', name }

@@ -1,5 +1,6 @@
 import type { Clock, Parts } from '../api/parts.ts'
 import { keyOf } from '../api/resource.ts'
+import { typesServed } from '../api/served.ts'
 import { app } from './app.ts'
 import { defaultParts } from './default-parts.ts'
 import type { Key } from '../storage/storage.ts'
@@ -65,7 +66,7 @@ function keyAt(path: string, at: Parts): Key {
   const info = at.stages.describe(http, at.dialect)
   const resource =
     info.on === 'resource' &&
-    at.resources.find(row => row.group === info.group && row.resource === info.resource)
+    typesServed(at).find(row => row.group === info.group && row.resource === info.resource)
   if (!resource) throw new Error(`${path}: expected the path of an object`)
   return keyOf(resource, info)
 }

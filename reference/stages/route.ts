@@ -2,6 +2,7 @@ import type { RequestInfo, ResourceInfo } from '../api/call.ts'
 import type { Endpoint, Parts, Verbs } from '../api/parts.ts'
 import type { Resource } from '../api/resource.ts'
 import { methodNotAllowed, unknownPath, unknownResource } from '../api/status.ts'
+import { typesServed } from '../api/served.ts'
 
 const takes = {
   get: 'nothing',
@@ -28,7 +29,7 @@ const answers = {
 /** What serves a request (ERR-016, PATH-037, PATH-038). @throws 404, 405 */
 export function route(info: RequestInfo, at: Parts): Endpoint {
   if (info.on === 'path') return routePath(info, at)
-  const resource = at.resources.find(
+  const resource = typesServed(at).find(
     row =>
       row.group === info.group && row.version === info.version && row.resource === info.resource,
   )
@@ -58,7 +59,7 @@ function routePath(info: RequestInfo, at: Parts): Endpoint {
 
 /** Whether a group is known; then what is missing in it is told in its own words. */
 const isServed = (group: string, at: Parts): boolean =>
-  at.resources.some(resource => resource.group === group)
+  typesServed(at).some(resource => resource.group === group)
 
 /** The type as its path reads and writes it (PATH-008, PATH-009). */
 function targetOf({ subresource }: ResourceInfo, resource: Resource): Resource | undefined {

@@ -9,6 +9,7 @@ import type { ResourceCall } from '../api/parts.ts'
 import { keyOf, type Resource, storedAs } from '../api/resource.ts'
 import { clipped, quoted } from '../api/shown.ts'
 import { badRequest, conflict, invalid, notFound } from '../api/status.ts'
+import { typesServed } from '../api/served.ts'
 import type { Revision } from '../storage/storage.ts'
 import { answer } from './answer.ts'
 
@@ -100,7 +101,7 @@ async function boundObject(
 ): Promise<BoundObject> {
   const version = String(apiVersion ?? '')
   const kind = bindable.find(one => one === wanted && !version.includes('/'))
-  const type = call.at.resources.find(row => row.group === '' && row.kind === kind)
+  const type = typesServed(call.at).find(row => row.group === '' && row.kind === kind)
   if (!kind || !type) {
     const gvk = `${version.includes('/') ? '' : '/'}${version}, Kind=${String(wanted ?? '')}`
     throw badRequest(`cannot bind token to object of type ${clipped(gvk)}`)

@@ -9,6 +9,7 @@ import { done, internal, tooManyRequests } from '../api/write-status.ts'
 import { writeJson } from '../codecs/json.ts'
 import { answerDocument } from './answer.ts'
 import { selects } from '../api/selects.ts'
+import { typesServed } from '../api/served.ts'
 
 /** POST of an Eviction: the pod is deleted, if no budget speaks against it (PATH-033). */
 export async function evict(call: ResourceCall): Promise<Reply> {
@@ -101,7 +102,7 @@ function isProtected({ metadata, status }: ApiObject): boolean {
 /** Takes a disruption from the budget that a pod falls under, if it has one. @throws 429, 500 */
 async function spend(pod: ApiObject, isDryRun: boolean, call: ResourceCall): Promise<void> {
   const { info, at } = call
-  const budgets = at.resources.find(({ kind }) => kind === 'PodDisruptionBudget')
+  const budgets = typesServed(at).find(({ kind }) => kind === 'PodDisruptionBudget')
   if (!budgets) return
   const { entries } = await at.store.range({ prefix: prefixOf(budgets, info.namespace) })
   const [budget, another] = entries
