@@ -6,6 +6,7 @@ import type { ContinueTokens, ListScope } from '../storage/continue-token.ts'
 import type { Change, Key, Revision, Store, Stored } from '../storage/storage.ts'
 import type { WatchCache } from '../storage/watch-cache.ts'
 import type { AccountTokens, AllowRule, TokenUser } from './access.ts'
+import type { Clock } from './clock.ts'
 import type { AnswerForm, Form, Incoming, Reply, RequestInfo, ResourceInfo, User } from './call.ts'
 import type { Dialect } from './dialect.ts'
 import type { Gates } from './gates.ts'
@@ -74,17 +75,6 @@ export type Listen = {
   readonly bindAddress: string
   /** A certificate with its chain, and its key, as PEM; without them there is no TLS. */
   readonly tls?: { readonly cert: string; readonly key: string }
-}
-
-/** Time that can be moved forward: nothing waits for real time that a test could skip. */
-export type Clock = {
-  /** Milliseconds since 1970. */
-  now(): number
-  advance(ms: number): void
-  /** Calls back once after that time, unless the result is called before. */
-  after(ms: number, act: () => void): () => void
-  /** Fires after that time, or when `stop` does, whichever is first. */
-  deadline(ms: number, stop: AbortSignal): AbortSignal
 }
 
 type Ids = {

@@ -1,4 +1,4 @@
-import type { Clock } from '../api/parts.ts'
+import type { Clock } from '../api/clock.ts'
 
 /** The clock of the machine, which a test can put forward: deadlines that pass then fire. */
 export function systemClock(): Clock {

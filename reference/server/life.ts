@@ -1,5 +1,5 @@
 import type { Life, Phase } from '../api/life.ts'
-import type { Clock } from '../api/parts.ts'
+import type { Clock } from '../api/clock.ts'
 
 const phases: readonly Phase[] = ['serving', 'leaving', 'closing']
 

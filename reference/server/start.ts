@@ -1,4 +1,5 @@
-import type { Clock, Parts } from '../api/parts.ts'
+import type { Clock } from '../api/clock.ts'
+import type { Parts } from '../api/parts.ts'
 import { keyOf } from '../api/resource.ts'
 import { typesServed } from '../api/served.ts'
 import { app } from './app.ts'
