@@ -177,6 +177,7 @@ export function* severalChunks(
   yield* given(!broken, `${broken?.step} answered ${broken && answered(broken)}`)
   yield* listed(history, ...all)
   const last = all.at(-1)
+  yield* given(last !== undefined, `no chunk of ${label} was read`)
   const isStopped = last !== undefined && hasToken(last) && last.about?.namespace === undefined
   yield* given(!isStopped, 'the list is too long to be read to its end')
   return all
