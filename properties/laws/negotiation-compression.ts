@@ -2,9 +2,10 @@
 
 import { haveEqualMeaning } from '../equal-meaning.ts'
 import type { Answer, Exchange, History } from '../history.ts'
-import { at, itemsOf, ownItems, version } from '../history.ts'
+import { at, itemsOf, version } from '../history.ts'
 import { given, holds, noted } from '../observation.ts'
 import type { Observation } from '../observation.ts'
+import { ownSet } from '../own-set.ts'
 import { form } from './negotiation.ts'
 import { created, done } from './premises.ts'
 
@@ -55,12 +56,12 @@ function bodyOf(history: History, exchange: Exchange): Answer | undefined {
   if (!answer || !itemsOf(exchange)) return answer
   // Places of integers are those in the whole list.
   const { integers: _, ...rest } = answer
-  return { ...rest, body: ownItems(history, exchange) }
+  return { ...rest, body: ownSet(history, exchange) }
 }
 
 const versionsIn = (history: History, exchange: Exchange): string =>
   itemsOf(exchange)
-    ? ownItems(history, exchange)
+    ? ownSet(history, exchange)
         .map(({ metadata }) => metadata['resourceVersion'])
         .join(' ')
     : String(version(exchange))

@@ -3,12 +3,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import { haveEqualMeaning } from '../equal-meaning.ts'
 import type { Exchange, History } from '../history.ts'
-import { answered, at, ownItems, read, succeeded, version } from '../history.ts'
+import { answered, at, read, succeeded, version } from '../history.ts'
 import { given, holds, noted } from '../observation.ts'
 import type { Observation } from '../observation.ts'
+import { ownSet } from '../own-set.ts'
 import { valueAt } from '../term.ts'
 import { done } from './premises.ts'
 import { answeredForGood } from './status.ts'
+import { stillKept } from './watch/told.ts'
 
 const operations = ['create', 'get', 'update', 'patch']
 const same = 'The flag pretty changes no data.'
@@ -60,7 +62,7 @@ function* listsAreEqual(history: History): Generator<Observation> {
   yield* done(history, 'list', 'list again')
   const [one, again] = [at(history, 'list'), at(history, 'list again')]
   if (isTouched(history, one, again)) return
-  const [found, wanted] = [one, again].map(list => ownItems(history, list))
+  const [found, wanted] = [one, again].map(list => ownSet(history, list))
   yield holds(isDeepStrictEqual(found, wanted), {
     says: same,
     expected: wanted,
@@ -72,13 +74,14 @@ function* listsAreEqual(history: History): Generator<Observation> {
 /** Whether somebody else has written in between: as many objects, some in other versions. */
 function isTouched(history: History, one: Exchange, other: Exchange): boolean {
   const [before = [], after = []] = [one, other].map(list =>
-    ownItems(history, list).map(({ metadata }) => metadata['resourceVersion']),
+    ownSet(history, list).map(({ metadata }) => metadata['resourceVersion']),
   )
   return before.length === after.length && !isDeepStrictEqual(before, after)
 }
 
 function* watchShowsTheSame(history: History): Generator<Observation> {
   const [watch, patch] = [at(history, 'watch'), at(history, 'patch pretty')]
+  yield* stillKept(history, 'watch')
   yield* answeredForGood(history, 'watch')
   yield holds(succeeded(watch), {
     says: 'Any request may have the flag pretty.',
