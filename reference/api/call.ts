@@ -70,9 +70,12 @@ export type Form = { readonly answer: AnswerForm; readonly body: string }
 export type AnswerForm = {
   /** One of the codecs, or plain text. */
   readonly mediaType: string
-  /** What stands for an object: all of it, a row (TABLE-001), or its metadata alone. */
-  readonly as: 'itself' | 'Table' | 'PartialObjectMetadata'
-  /** The version of the group `meta` in which the latter two are written. */
+  /**
+   * What stands for an object: all of it, a row (TABLE-001), or its metadata alone. The last one is
+   * of no object: it asks for all that is served in one document.
+   */
+  readonly as: 'itself' | 'Table' | 'PartialObjectMetadata' | 'APIGroupDiscoveryList'
+  /** The version of the group `meta` in which rows and metadata are written. */
   readonly version: 'v1' | 'v1beta1'
   /** What a row carries of its object (TABLE-014). */
   readonly includeObject: 'None' | 'Metadata' | 'Object'

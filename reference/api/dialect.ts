@@ -20,6 +20,8 @@ export type Dialect = {
   readonly limitsAnyVersion: boolean
   /** Whether a finalizer must name its domain unless it is one of the server's own (OBJ-033). */
   readonly qualifiesFinalizers: boolean
+  /** Whether most documents of the server itself come whatever the method of the request. */
+  readonly readsByAnyMethod: boolean
   /** Whether `watch` on the path of one object makes the request a watch (PATH-018). */
   readonly watchesNamedPaths: boolean
   /**

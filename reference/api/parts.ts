@@ -9,6 +9,7 @@ import type { AccountTokens, AllowRule, TokenUser } from './access.ts'
 import type { Clock } from './clock.ts'
 import type { AnswerForm, Form, Incoming, Reply, RequestInfo, ResourceInfo, User } from './call.ts'
 import type { Dialect } from './dialect.ts'
+import type { Endpoint, PathEndpoint } from './endpoint.ts'
 import type { Gates } from './gates.ts'
 import type { Life, StartHook } from './life.ts'
 import type { Limits } from './limits.ts'
@@ -97,15 +98,8 @@ export type HealthCheck = {
   readonly check: (at: Parts, endpoint: string) => Promise<void>
 }
 
-/** A path that belongs to no resource. */
-export type PathEndpoint = {
-  readonly serves: (path: string, at: Parts) => boolean
-  /** Plain text is for probes: it comes whatever the method and whatever they accept. */
-  readonly answers: 'document' | 'text'
-  readonly act: (call: Call) => Promise<Reply>
-}
-
-type Call = {
+/** A call, on whatever path. */
+export type PathCall = {
   readonly http: Incoming
   readonly user: User
   readonly info: RequestInfo
@@ -113,18 +107,8 @@ type Call = {
   readonly at: Parts
 }
 
-/** Where a request goes: what it may carry, what comes back, and what serves it. */
-export type Endpoint = {
-  readonly takes: 'object' | 'patch' | 'options' | 'nothing'
-  /** Text for probes, a document of the server, one object, several, or a stream of events. */
-  readonly answers: 'text' | 'document' | 'object' | 'list' | 'watch'
-  /** The type of the objects that it answers and takes. */
-  readonly resource?: Resource
-  readonly act: (call: Call) => Promise<Reply>
-}
-
 /** A call on a resource whose type has been found. */
-export type ResourceCall = Call & { readonly info: ResourceInfo; readonly resource: Resource }
+export type ResourceCall = PathCall & { readonly info: ResourceInfo; readonly resource: Resource }
 
 /** The steps that all verbs share, in the order in which a request meets them. */
 type Stages = {

@@ -11,6 +11,7 @@ export const cluster: Dialect = {
   versionOnCreateStatus: 400,
   limitsAnyVersion: true,
   qualifiesFinalizers: false,
+  readsByAnyMethod: false,
   watchesNamedPaths: true,
   refusesWatchesInStream: false,
   annotatesInitialEnd: false,

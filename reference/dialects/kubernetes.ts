@@ -11,6 +11,7 @@ export const kubernetes: Dialect = {
   versionOnCreateStatus: 500,
   limitsAnyVersion: false,
   qualifiesFinalizers: true,
+  readsByAnyMethod: true,
   watchesNamedPaths: false,
   refusesWatchesInStream: true,
   annotatesInitialEnd: true,

@@ -73,7 +73,11 @@ const packed = promisify<Buffer, { level: number }, Buffer>(gzip)
 
 const marked = (reply: Reply, body: Reply['body']): Reply => ({
   ...reply,
-  headers: { ...reply.headers, 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' },
+  headers: {
+    ...reply.headers,
+    'Content-Encoding': 'gzip',
+    Vary: ['Accept-Encoding', reply.headers['Vary'] ?? []].flat().join(', '),
+  },
   body,
 })
 

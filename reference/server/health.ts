@@ -1,5 +1,6 @@
 import type { Reply } from '../api/call.ts'
-import type { HealthCheck, Parts, PathEndpoint } from '../api/parts.ts'
+import type { PathEndpoint } from '../api/endpoint.ts'
+import type { HealthCheck, Parts } from '../api/parts.ts'
 import { unknownPath } from '../api/status.ts'
 import { hookCheck } from './health-checks.ts'
 

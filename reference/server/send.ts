@@ -24,7 +24,9 @@ export async function send(
   { response, client, at }: Connection,
 ): Promise<void> {
   if (Buffer.isBuffer(body)) {
-    response.writeHead(status, { ...headers, 'Content-Length': body.length }).end(body)
+    // What is not sent again is as long as it was.
+    const length = status === 304 ? {} : { 'Content-Length': body.length }
+    response.writeHead(status, { ...headers, ...length }).end(body)
     if (response.writableLength > 0) cutWhenStuck(response, at)
     return
   }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 
-import type { PathEndpoint } from '../api/parts.ts'
+import type { PathEndpoint } from '../api/endpoint.ts'
 import { answerDocument } from '../verbs/answer.ts'
 
 /** What `/version` says of this server (PATH-039). */

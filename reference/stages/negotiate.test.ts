@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import type { Incoming } from '../api/call.ts'
 import type { ApiObject } from '../api/object.ts'
-import type { Endpoint } from '../api/parts.ts'
+import type { Endpoint } from '../api/endpoint.ts'
 import { json } from '../codecs/json-codec.ts'
 import { negotiate } from './negotiate.ts'
 

@@ -1,6 +1,7 @@
 import type { AnswerForm, Form, Incoming } from '../api/call.ts'
 import type { Dialect } from '../api/dialect.ts'
-import type { Endpoint, Parts } from '../api/parts.ts'
+import type { Endpoint } from '../api/endpoint.ts'
+import type { Parts } from '../api/parts.ts'
 import { apiVersionOf, type Resource } from '../api/resource.ts'
 import { badRequest, notAcceptable, unsupportedMediaType } from '../api/status.ts'
 import type { Codec, TypeMeta } from '../codecs/codec.ts'
@@ -62,6 +63,12 @@ function formOf(
   if (as === undefined) {
     return isOffered(form.mediaType, typeOf(endpoint), endpoint, at) ? form : undefined
   }
+  const other = endpoint.document?.converts?.(at.dialect.apiDomain)
+  if (other && isNamed(other, parameters)) {
+    return isOffered(form.mediaType, other, endpoint, at)
+      ? { ...form, as: 'APIGroupDiscoveryList' }
+      : undefined
+  }
   const version = metaVersion(parameters.get('v'))
   const isMeta = parameters.get('g') === `meta.${at.dialect.apiDomain}`
   const shape = shapeNamed(as, endpoint)
@@ -70,6 +77,9 @@ function formOf(
   if (!isOffered(form.mediaType, type, endpoint, at)) return undefined
   return { ...form, as: shape, version }
 }
+
+const isNamed = ({ kind, apiVersion }: TypeMeta, parameters: Clause['parameters']): boolean =>
+  parameters.get('as') === kind && `${parameters.get('g')}/${parameters.get('v')}` === apiVersion
 
 const metaVersion = (text: string | undefined): AnswerForm['version'] | undefined =>
   text === 'v1' || text === 'v1beta1' ? text : undefined
@@ -132,7 +142,8 @@ const canWrite = ({ serves }: Codec, type: TypeMeta | undefined): boolean =>
 const served = (type: TypeMeta | undefined, { codecs }: Pick<Parts, 'codecs'>): string[] =>
   Object.entries(codecs).flatMap(([name, codec]) => (canWrite(codec, type) ? [name] : []))
 
-const typeOf = ({ resource }: Endpoint): TypeMeta | undefined => resource && typeMetaOf(resource)
+const typeOf = ({ resource, document }: Endpoint): TypeMeta | undefined =>
+  resource ? typeMetaOf(resource) : document?.type
 
 const typeMetaOf = (resource: Resource): TypeMeta => ({
   kind: resource.kind,

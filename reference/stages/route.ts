@@ -1,5 +1,6 @@
 import type { RequestInfo, ResourceInfo } from '../api/call.ts'
-import type { Endpoint, Parts, Verbs } from '../api/parts.ts'
+import type { Endpoint } from '../api/endpoint.ts'
+import type { Parts, Verbs } from '../api/parts.ts'
 import type { Resource } from '../api/resource.ts'
 import { methodNotAllowed, unknownPath, unknownResource } from '../api/status.ts'
 import { typesServed } from '../api/served.ts'
@@ -53,8 +54,10 @@ function routePath(info: RequestInfo, at: Parts): Endpoint {
     const owner = prefix === 'api' ? '' : prefix === 'apis' ? group : undefined
     throw owner !== undefined && isServed(owner, at) ? unknownResource() : unknownPath()
   }
-  if (info.verb !== 'get' && endpoint.answers !== 'text') throw methodNotAllowed()
-  return { takes: 'nothing', answers: endpoint.answers, act: endpoint.act }
+  const { takesAnyMethod = false, act } = endpoint
+  const isAnyTaken = endpoint.answers === 'text' || (takesAnyMethod && at.dialect.readsByAnyMethod)
+  if (info.verb !== 'get' && !isAnyTaken) throw methodNotAllowed()
+  return { takes: 'nothing', answers: endpoint.answers, document: endpoint, act }
 }
 
 /** Whether a group is known; then what is missing in it is told in its own words. */

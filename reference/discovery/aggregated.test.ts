@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest'
+
+import { defaultParts } from '../server/default-parts.ts'
+import { type Ask, testServer } from '../server/test-server.ts'
+import { definingParts, widgets } from './test-types.ts'
+
+const form = 'g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList'
+const accept = `application/json;${form}`
+
+type Kind = { group: string; version: string; kind: string }
+type Type = {
+  resource: string
+  responseKind: Kind
+  scope: string
+  verbs: string[]
+  subresources?: { subresource: string; responseKind: Kind; verbs: string[] }[]
+}
+type Item = {
+  metadata: { name?: string }
+  versions: { version: string; freshness: string; resources: Type[] }[]
+}
+
+async function itemsOf(ask: Ask, path = '/apis'): Promise<Item[]> {
+  const { body } = await ask('GET', path, undefined, { accept })
+  return body.items as unknown as Item[]
+}
+
+const kubernetes = () => testServer(defaultParts({ dialect: 'kubernetes' }))
+
+describe('aggregated discovery', () => {
+  it('lists every type of every version, subresources included', async () => {
+    const { ask, parts } = await kubernetes()
+
+    const items = [...(await itemsOf(ask, '/api')), ...(await itemsOf(ask))]
+
+    const listed = items.flatMap(({ metadata: { name = '' }, versions }) =>
+      versions.flatMap(({ version, resources }) =>
+        resources.map(({ resource, verbs, subresources = [] }) => [
+          `${name}/${version}/${resource} ${verbs}`,
+          ...subresources.map(one => `${one.subresource} ${one.verbs}`).sort(),
+        ]),
+      ),
+    )
+    const served = parts.resources.map(({ group, version, resource, verbs, subresources }) => [
+      `${group}/${version}/${resource} ${verbs}`,
+      ...Object.entries(subresources)
+        .map(([name, part]) => `${name} ${part.verbs}`)
+        .sort(),
+    ])
+    expect(listed.map(String).sort()).toEqual(served.map(String).sort())
+  })
+
+  it('says the kind of each document where it is not of the version itself', async () => {
+    const { ask } = await kubernetes()
+
+    const [core] = await itemsOf(ask, '/api')
+
+    const pods = core?.versions[0]?.resources.find(({ resource }) => resource === 'pods')
+    expect(core).toMatchObject({ metadata: {}, versions: [{ freshness: 'Current' }] })
+    expect(pods).toMatchObject({ responseKind: { group: '', version: '', kind: 'Pod' } })
+    expect(pods?.subresources).toContainEqual({
+      subresource: 'eviction',
+      responseKind: { group: 'policy', version: 'v1', kind: 'Eviction' },
+      verbs: ['create'],
+    })
+  })
+
+  it('is tagged, and not sent again to who has it', async () => {
+    const { ask } = await kubernetes()
+    const first = await ask('GET', '/apis', undefined, { accept })
+    const tag = String(first.headers['etag'])
+
+    const again = await ask('GET', '/apis', undefined, { accept, 'if-none-match': `"x", W/${tag}` })
+
+    expect(first.headers).toMatchObject({
+      'content-type': accept,
+      etag: expect.stringMatching(/^"[0-9A-F]{128}"$/),
+      vary: 'Accept',
+      'cache-control': 'public',
+    })
+    expect(again).toMatchObject({ status: 304, text: '', headers: { etag: tag, vary: 'Accept' } })
+    expect(again.headers).not.toHaveProperty('content-type')
+    const other = await ask('GET', '/api', undefined, { accept, 'if-none-match': tag })
+    expect(other.status).toBe(200)
+  })
+
+  it.each(['application/yaml', 'application/vnd.kubernetes.protobuf'])(
+    'comes as %s',
+    async type => {
+      const { ask } = await kubernetes()
+
+      const { status, headers, text } = await ask('GET', '/apis', undefined, {
+        accept: `${type};${form}`,
+      })
+
+      expect(status).toBe(200)
+      expect(headers['content-type']).toBe(`${type};${form}`)
+      expect(text).toContain('APIGroupDiscoveryList')
+      expect(text).toContain('deployments')
+    },
+  )
+
+  it('is passed over where a version is asked for that is not there', async () => {
+    const { ask } = await kubernetes()
+    const beta = accept.replace('v=v2', 'v=v2beta1')
+
+    const fallen = await ask('GET', '/apis', undefined, { accept: `${beta},application/json` })
+    const refused = await ask('GET', '/apis', undefined, { accept: beta })
+    const elsewhere = await ask('GET', '/apis/apps', undefined, { accept })
+
+    expect(fallen).toMatchObject({ status: 200, body: { kind: 'APIGroupList' } })
+    expect(refused).toMatchObject({ status: 406, body: { reason: 'NotAcceptable' } })
+    expect(elsewhere.status).toBe(406)
+  })
+
+  it('names groups by the domain of its dialect', async () => {
+    const { ask } = await testServer(defaultParts({ apiDomain: 'my.example' }))
+    const own = accept.replace('k8s.io', 'my.example')
+
+    const { body } = await ask('GET', '/apis', undefined, { accept: own })
+
+    expect(body).toMatchObject({ apiVersion: 'apidiscovery.my.example/v2' })
+    expect((await ask('GET', '/apis', undefined, { accept })).status).toBe(406)
+  })
+})
+
+describe('discovery of types that come and go', () => {
+  it('follows them, and touches no other', async () => {
+    const { parts, define } = definingParts()
+    const { ask } = await testServer(parts)
+    const before = await itemsOf(ask)
+    const tag = async () => (await ask('GET', '/apis', undefined, { accept })).headers['etag']
+    const first = await tag()
+
+    define(['v1beta1', 'v1', 'v2'].map(version => widgets(parts, version)))
+    const during = await itemsOf(ask)
+    expect(await tag()).not.toBe(first)
+    define([])
+
+    const names = (items: Item[]) => items.map(({ metadata }) => metadata.name)
+    expect(names(during)).toEqual([...names(before), 'shop.example.com'])
+    expect(during.slice(0, -1)).toEqual(before)
+    expect(during.at(-1)?.versions.map(({ version }) => version)).toEqual(['v2', 'v1', 'v1beta1'])
+    expect(await itemsOf(ask)).toEqual(before)
+    expect(await tag()).toBe(first)
+  })
+
+  it('keeps what a group has built in when somebody defines more of it (corpus E20)', async () => {
+    const { parts, define } = definingParts()
+    const { ask } = await testServer(parts)
+
+    define([widgets(parts, 'v1', 'apps'), widgets(parts, 'v2', 'apps')])
+
+    const apps = (await itemsOf(ask)).filter(({ metadata }) => metadata.name === 'apps')
+    const types = apps.flatMap(({ versions }) =>
+      versions.map(one => [one.version, one.resources.map(({ resource }) => resource)]),
+    )
+    expect(types).toEqual([
+      ['v2', ['widgets']],
+      ['v1', expect.arrayContaining(['deployments', 'daemonsets', 'widgets'])],
+    ])
+  })
+
+  it('says in full what defined types are', async () => {
+    const { parts, define } = definingParts()
+    const { ask } = await testServer(parts)
+
+    define([widgets(parts, 'v1')])
+
+    const [type] = (await itemsOf(ask)).at(-1)?.versions[0]?.resources ?? []
+    const list = await ask('GET', '/apis/shop.example.com/v1')
+    const own = { group: 'shop.example.com', version: 'v1', kind: 'Widget' }
+    const scale = { group: 'autoscaling', version: 'v1', kind: 'Scale' }
+    expect(type).toMatchObject({ responseKind: own, shortNames: ['wg'], categories: ['all'] })
+    expect(type?.subresources?.map(({ responseKind }) => responseKind)).toEqual([scale, own])
+    expect(list.body).toMatchObject({
+      resources: [
+        { name: 'widgets', shortNames: ['wg'], storageVersionHash: expect.any(String) },
+        { name: 'widgets/scale', ...scale },
+        { name: 'widgets/status', kind: 'Widget' },
+      ],
+    })
+  })
+})
+
+describe('the methods of discovery', () => {
+  it('are all the same where a genuine server does not look', async () => {
+    const { ask } = await kubernetes()
+
+    for (const path of ['/', '/apis', '/apis/apps']) {
+      expect((await ask('POST', path)).status, path).toBe(200)
+      expect(await ask('HEAD', path), path).toMatchObject({ status: 200, text: '' })
+    }
+    for (const path of ['/api', '/api/v1', '/apis/apps/v1', '/version']) {
+      expect((await ask('POST', path)).status, path).toBe(405)
+      expect((await ask('HEAD', path)).status, path).toBe(405)
+    }
+  })
+
+  it('are no more than one where the specification has its way', async () => {
+    const { ask } = await testServer()
+
+    for (const path of ['/', '/apis', '/apis/apps', '/api']) {
+      expect((await ask('POST', path)).status, path).toBe(405)
+    }
+  })
+})

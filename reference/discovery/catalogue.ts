@@ -1,0 +1,65 @@
+// The served types by group and version, in the order in which clients are told of them: where a
+// name means several types, tools take the one that they were told of first.
+
+import type { Dialect } from '../api/dialect.ts'
+import type { Resource } from '../api/resource.ts'
+import { ofTypes } from './of-types.ts'
+import { compareTexts, compareVersions } from './version-order.ts'
+
+export type Group = {
+  /** Empty for core. */
+  readonly name: string
+  /** The first one is preferred. */
+  readonly versions: readonly Version[]
+}
+
+export type Version = {
+  readonly group: string
+  readonly version: string
+  readonly types: readonly Resource[]
+}
+
+/** The groups by their names, in order; core is the first. */
+export const catalogueOf = ofTypes((types, { dialect }): ReadonlyMap<string, Group> => {
+  const sorted = [...together(types, ({ group }) => group)].sort(
+    ([one], [other]) => rankOf(one, dialect) - rankOf(other, dialect) || compareTexts(one, other),
+  )
+  return new Map(sorted.map(([name, own]) => [name, { name, versions: versionsOf(name, own) }]))
+})
+
+function versionsOf(group: string, types: readonly Resource[]): Version[] {
+  return [...together(types, ({ version }) => version)]
+    .map(([version, own]) => ({ group, version, types: own }))
+    .sort((one, other) => compareVersions(one.version, other.version))
+}
+
+function together(types: readonly Resource[], nameOf: (type: Resource) => string) {
+  const found = new Map<string, Resource[]>()
+  for (const type of types) {
+    const name = nameOf(type)
+    const same = found.get(name)
+    if (same) same.push(type)
+    else found.set(name, [type])
+  }
+  return found
+}
+
+// As a genuine server ranks its groups; `*` stands for the API's domain. Others come after them.
+const ranked = [
+  '',
+  'apps',
+  'events.*',
+  'authentication.*',
+  'authorization.*',
+  'autoscaling',
+].concat(
+  ['batch', 'certificates.*', 'networking.*', 'policy', 'rbac.authorization.*', 'storage.*'],
+  ['admissionregistration.*', 'apiextensions.*', 'scheduling.*', 'coordination.*', 'node.*'],
+  ['discovery.*', 'resource.*', 'flowcontrol.apiserver.*'],
+)
+
+function rankOf(group: string, { apiDomain }: Dialect): number {
+  const isOfDomain = group.endsWith(`.${apiDomain}`)
+  const rank = ranked.indexOf(isOfDomain ? `${group.slice(0, -apiDomain.length)}*` : group)
+  return rank === -1 ? ranked.length : rank
+}

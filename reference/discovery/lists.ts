@@ -1,0 +1,59 @@
+// What is served, a list for each group and each version: for clients that know no other form.
+
+import { createHash } from 'node:crypto'
+
+import { apiVersionOf, type Resource, storedAs } from '../api/resource.ts'
+import type { Group, Version } from './catalogue.ts'
+import { compareTexts } from './version-order.ts'
+
+/** A group as the list of groups and the document of its own show it. */
+export function groupShown({ name, versions }: Group) {
+  const shown = versions.map(one => ({ groupVersion: apiVersionOf(one), version: one.version }))
+  return { name, versions: shown, preferredVersion: shown[0] }
+}
+
+/** The types of a version and their subresources, each with the verbs that it has (PATH-039). */
+export const resourceList = (version: Version) => ({
+  kind: 'APIResourceList',
+  ...(version.group !== '' && { apiVersion: 'v1' }),
+  groupVersion: apiVersionOf(version),
+  resources: version.types.flatMap(withSubresources),
+})
+
+function withSubresources(resource: Resource) {
+  const { singular, isNamespaced, kind, verbs, shortNames, categories } = resource
+  const own = {
+    name: resource.resource,
+    singularName: singular,
+    namespaced: isNamespaced,
+    kind,
+    verbs,
+    ...(shortNames.length > 0 && { shortNames }),
+    ...(categories.length > 0 && { categories }),
+    ...(verbs.includes('list') && { storageVersionHash: storageVersionHash(resource) }),
+  }
+  const others = subresourcesOf(resource).map(([name, part]) => ({
+    name: `${resource.resource}/${name}`,
+    singularName: '',
+    namespaced: isNamespaced,
+    ...(!isOfVersion(part, resource) && { group: part.group, version: part.version }),
+    kind: part.kind,
+    verbs: part.verbs,
+  }))
+  return [own, ...others]
+}
+
+/** The subresources of a type by their names. */
+export const subresourcesOf = ({ subresources }: Resource): readonly [string, Resource][] =>
+  Object.entries(subresources).sort(([one], [other]) => compareTexts(one, other))
+
+/** Whether documents of a subresource are of the version in whose paths they are. */
+export const isOfVersion = (part: Resource, { group, version }: Resource): boolean =>
+  part.group === group && part.version === version
+
+/** Changes when objects are kept in another version: then they may be worth to be written anew. */
+function storageVersionHash(resource: Resource): string {
+  const { group, version, kind } = storedAs(resource)
+  const digest = createHash('sha256').update(`${group}/${version}/${kind}`).digest()
+  return digest.subarray(0, 8).toString('base64')
+}

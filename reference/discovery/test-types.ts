@@ -1,0 +1,23 @@
+// A server of a test's own whose types come and go.
+
+import type { Parts } from '../api/parts.ts'
+import type { Resource } from '../api/resource.ts'
+import { defaultParts, type PartsOptions } from '../server/default-parts.ts'
+
+export type Defining = { parts: Parts; define: (types: readonly Resource[]) => void }
+
+export function definingParts(options: PartsOptions = { dialect: 'kubernetes' }): Defining {
+  let types: readonly Resource[] = []
+  const parts = { ...defaultParts(options), defined: { types: () => types } }
+  return { parts, define: next => void (types = next) }
+}
+
+/** A type like a ConfigMap, with a status and a scale, under names of its own. */
+export function widgets(parts: Parts, version: string, group = 'shop.example.com'): Resource {
+  const like = parts.resources.find(({ kind }) => kind === 'ConfigMap')
+  const scale = parts.resources.find(({ kind }) => kind === 'Deployment')?.subresources['scale']
+  if (!like || !scale) throw new Error('the built-in types lack what a widget is made like')
+  const names = { resource: 'widgets', singular: 'widget', kind: 'Widget', listKind: 'WidgetList' }
+  const own = { ...like, group, version, ...names, shortNames: ['wg'], categories: ['all'] }
+  return { ...own, subresources: { status: { ...own, verbs: ['get', 'patch', 'update'] }, scale } }
+}

@@ -1,0 +1,12 @@
+import type { Incoming, Reply } from '../api/call.ts'
+
+/** A reply with a tag; where the client has what is tagged so, it is told only that it has it. */
+export function unlessKnown(reply: Reply, { headers }: Pick<Incoming, 'headers'>): Reply {
+  const { 'Content-Type': _type, ...own } = reply.headers
+  const isKnown = names(headers['if-none-match'] ?? '', String(own['ETag'] ?? ''))
+  return isKnown ? { status: 304, headers: own, body: Buffer.alloc(0) } : reply
+}
+
+/** Whether a list of tags has one in it; a weak tag is as good as a strong one for a read. */
+const names = (list: string, tag: string): boolean =>
+  list.trim() === '*' || list.split(',').some(one => one.trim().replace(/^W\//, '') === tag)
