@@ -52,6 +52,15 @@ export type Resource = {
   graceSeconds: (object: ApiObject) => number
   /** What else a first delete request changes. */
   whenDeleted: (object: ApiObject) => ApiObject
+  /**
+   * What stands in for what a body leaves out, as soon as it is read; whoever writes the body owns
+   * it. What the server decides later belongs to nobody.
+   */
+  defaults?: (object: ApiObject) => ApiObject
+  /** The paths that writes leave as they are, whatever they say, such as `metadata.labels`. */
+  resets?: readonly string[]
+  /** The only paths that writes may change; any unless set. */
+  keepsOnly?: readonly string[]
   /** Fills what a write leaves to the server; `old` is absent on create. */
   prepare: (object: ApiObject, old: ApiObject | undefined) => ApiObject
   /** What is wrong with the type's own fields; `old` is absent on create. */
@@ -67,6 +76,14 @@ export type View = {
   readonly show: (object: ApiObject) => ApiObject
   /** The object after what was written in the other form. @throws Refusal */
   readonly take: (shown: ApiObject, current: ApiObject | undefined) => ApiObject
+  /** Set where the form is of a part, so that who owns what has another form as well. */
+  readonly owners?: ViewOwners
+}
+
+/** `managedFields` of an object and those of a part of it, from one to the other. */
+export type ViewOwners = {
+  readonly show: (managedFields: unknown) => JsonObject[] | undefined
+  readonly take: (shown: unknown, managedFields: unknown) => JsonObject[] | undefined
 }
 
 /** The type whose objects are kept. */

@@ -21,18 +21,18 @@ const rules: Rule[] = [
     may: /./,
   },
   {
-    of: /^reference\/(api|codecs|storage|kinds|patches|schemas|tables|dialects)\//,
-    may: /^reference\/(api|auth|codecs|storage|kinds|patches|schemas|tables|dialects)\//,
+    of: /^reference\/(api|apply|codecs|storage|kinds|patches|schemas|tables|dialects)\//,
+    may: /^reference\/(api|apply|auth|codecs|storage|kinds|patches|schemas|tables|dialects)\//,
     mayNotPackage: /^(koa|vitest)/,
   },
   {
     of: /^reference\/(stages|auth|admission|audit|controllers)\//,
-    may: /^reference\/(api|codecs|storage|kinds|patches|schemas|tables|stages|auth|controllers|dialects)\//,
+    may: /^reference\/(api|apply|codecs|storage|kinds|patches|schemas|tables|stages|auth|controllers|dialects)\//,
     mayNotPackage: /^(koa|vitest)/,
   },
   {
     of: /^reference\/verbs\//,
-    may: /^reference\/(api|codecs|storage|patches|verbs)\//,
+    may: /^reference\/(api|apply|codecs|storage|patches|verbs)\//,
     mayNotPackage: /^(koa|vitest)/,
   },
   { of: /^reference\/server\/app\.ts$/, may: /^reference\// },

@@ -1,0 +1,99 @@
+// What an apply makes of an object and of who owns it (APPLY-001, APPLY-002, APPLY-010, APPLY-012).
+
+import type { ApiObject } from '../api/object.ts'
+import { isSameJson } from '../api/same-json.ts'
+import { applyFaults } from './check.ts'
+import { difference } from './field-set.ts'
+import { lastAppliedFields, withLastApplied } from './last-applied.ts'
+import { Unnameable } from './list-item.ts'
+import { entryTime, managerKey, type Managers, readManagers, withOwned } from './managers.ts'
+import { apply, type Conflict } from './ownership.ts'
+import { UnreadableFields } from './path-element.ts'
+import { managerOf, managersAfter, neverOwned, nothing, rulesOf, shown } from './tracking.ts'
+import { typedAs, type Writing } from './tracking.ts'
+
+export type Applied =
+  | { readonly is: 'done'; readonly object: ApiObject }
+  | { readonly is: 'refused'; readonly conflicts: readonly Conflict[] }
+  /** What is applied cannot be owned field by field, and why not. */
+  | { readonly is: 'untypable'; readonly faults: readonly string[] }
+
+export type Application = Writing & { readonly isForced: boolean }
+
+/**
+ * The object with what is applied, and with its new owners. `live` is absent when it is created;
+ * `applied` is as the client sent it, of the right type and version.
+ */
+export function applied(
+  live: ApiObject | undefined,
+  given: ApiObject,
+  application: Application,
+): Applied {
+  const faults = applyFaults(given, application.resource.schema())
+  if (faults.length > 0) return { is: 'untypable', faults }
+  try {
+    return merge(live ?? nothing(application), given, application)
+  } catch (error) {
+    if (error instanceof Unnameable) return { is: 'untypable', faults: [error.message] }
+    if (error instanceof UnreadableFields) {
+      return { is: 'untypable', faults: [`failed to decode managed fields: ${error.message}`] }
+    }
+    throw error
+  }
+}
+
+function merge(live: ApiObject, given: ApiObject, application: Application): Applied {
+  const managers = managersOf(live, application)
+  const first = attempt(live, given, { managers, application })
+  if (first.is !== 'refused' || application.manager !== 'kubectl') return first
+  // What the same client once said in its own annotation is no foreign claim.
+  const own = lastAppliedFields(live, typedAs(application))
+  if (!own) return first
+  const conflicts = first.conflicts.flatMap(({ owner, fields }): Conflict[] => {
+    const left = difference(fields, own)
+    return left.size === 0 ? [] : [{ owner, fields: left }]
+  })
+  if (conflicts.length > 0) return { is: 'refused', conflicts }
+  return attempt(live, given, { managers, application: { ...application, isForced: true } })
+}
+
+/** An object that nobody owns anything of has been made before anybody counted. */
+function managersOf(live: ApiObject, application: Application): Managers {
+  const managers = readManagers(live.metadata.managedFields)
+  if (managers.size > 0) return managers
+  const writing = { ...application, manager: 'before-first-apply' }
+  return managersAfter(undefined, live, { managers, writing })
+}
+
+type Attempt = { readonly managers: Managers; readonly application: Application }
+
+function attempt(live: ApiObject, given: ApiObject, { managers, application }: Attempt): Applied {
+  const typed = typedAs(application)
+  const manager = managerOf(application, 'Apply')
+  const [before, said] = [typed(live), typed(given)]
+  const { isForced } = application
+  const result = apply(before, said, { managers, manager, isForced }, rulesOf(application))
+  if ('conflicts' in result) return { is: 'refused', conflicts: result.conflicts }
+  const isChanged = !isSameJson(before.object, result.object)
+  const owned = result.managers.get(managerKey(manager))
+  const time = isChanged ? { time: entryTime(application.now) } : {}
+  const next = owned
+    ? withOwned(result.managers, {
+        ...owned,
+        ...time,
+        fields: difference(owned.fields, neverOwned),
+      })
+    : result.managers
+  // Of what was an object, one is left.
+  const object = (isChanged ? result.object : live) as ApiObject
+  const managedFields = shown(next)
+  const { managedFields: _managedFields, ...metadata } = object.metadata
+  return {
+    is: 'done',
+    object: withLastApplied(
+      { ...object, metadata: { ...metadata, ...(managedFields && { managedFields }) } },
+      given,
+      application,
+    ),
+  }
+}

@@ -1,0 +1,125 @@
+import { isJsonObject, type JsonObject } from '../api/object.ts'
+import { isSameJson } from '../api/same-json.ts'
+import type { Schema } from '../api/schema.ts'
+import { type FieldSet, type GrowingSet, insert } from './field-set.ts'
+import { itemElement } from './list-item.ts'
+import { fieldElement, type PathElement } from './path-element.ts'
+import { bySort, isSameSort, type ListShape, type MapShape, memberOf } from './shape.ts'
+import { type Shape, shapeFor } from './shape.ts'
+
+/** What differs between two values; no field is in more than one of the sets. */
+export type Comparison = {
+  readonly added: FieldSet
+  readonly modified: FieldSet
+  readonly removed: FieldSet
+}
+
+/** @throws Unnameable */
+export function compare(before: unknown, after: unknown, schema: Schema): Comparison {
+  const walk: Walk = { path: [], added: new Map(), modified: new Map(), removed: new Map() }
+  visit({ before, after }, schema, walk)
+  return walk
+}
+
+/** Undefined is a value that is not there; null is one. */
+type Pair = { readonly before: unknown; readonly after: unknown }
+
+type Walk = {
+  readonly path: PathElement[]
+  readonly added: GrowingSet
+  readonly modified: GrowingSet
+  readonly removed: GrowingSet
+}
+
+function visit(pair: Pair, schema: Schema, walk: Walk): void {
+  const { before, after } = pair
+  // What one object took over from the other need not be looked at.
+  if (before === after) return
+  const [left, right] = [shapeFor(schema, before), shapeFor(schema, after)]
+  const isOne = after === undefined || before === undefined || isSameSort(left, right)
+  if (!isOne) visitAs(left, pair, walk)
+  const isLeaf = visitAs(after === undefined ? left : right, pair, walk)
+  if (isLeaf) return
+  if (before === undefined) insert(walk.added, walk.path)
+  else if (after === undefined) insert(walk.removed, walk.path)
+}
+
+/** Compares values as if both were of one sort. Whether they are one thing. */
+const visitAs = (shape: Shape, pair: Pair, walk: Walk): boolean =>
+  bySort(shape, {
+    map: map => visitMap(pair, map, walk),
+    scalar: () => visitLeaf(pair, walk),
+    list: list => visitList(pair, list, walk),
+  })
+
+function visitLeaf({ before, after }: Pair, walk: Walk): true {
+  if (before === undefined) insert(walk.added, walk.path)
+  else if (after === undefined) insert(walk.removed, walk.path)
+  else if (!isSameJson(before, after)) insert(walk.modified, walk.path)
+  return true
+}
+
+function visitMap(pair: Pair, shape: MapShape, walk: Walk): boolean {
+  const [before, after] = [membersOf(pair.before), membersOf(pair.after)]
+  const names = Object.keys(before)
+  const isEmpty = names.length === 0 && Object.keys(after).length === 0
+  // That something is empty is itself what somebody says.
+  if (shape.isAtomic || isEmpty) return visitLeaf(pair, walk)
+  const others = Object.keys(after).filter(name => !Object.hasOwn(before, name))
+  for (const name of [...names, ...others]) {
+    const schema = memberOf(shape, name)
+    if (!schema) continue
+    walk.path.push(fieldElement(name))
+    visit({ before: memberIn(before, name), after: memberIn(after, name) }, schema, walk)
+    walk.path.pop()
+  }
+  return false
+}
+
+const membersOf = (value: unknown): JsonObject => (isJsonObject(value) ? value : {})
+
+const memberIn = (object: JsonObject, name: string): unknown =>
+  Object.hasOwn(object, name) ? object[name] : undefined
+
+function visitList(pair: Pair, shape: ListShape, walk: Walk): boolean {
+  const [before, after] = [itemsOf(pair.before), itemsOf(pair.after)]
+  const isEmpty = before.length === 0 && after.length === 0
+  if (shape.by === 'nothing' || isEmpty) return visitLeaf(pair, walk)
+  const [left, right] = [byElement(before, shape), byElement(after, shape)]
+  for (const element of new Set([...left.keys(), ...right.keys()])) {
+    walk.path.push(element)
+    visitItem({ left: left.get(element) ?? [], right: right.get(element) ?? [] }, shape, walk)
+    walk.path.pop()
+  }
+  return false
+}
+
+const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+function byElement(items: readonly unknown[], shape: ListShape): Map<PathElement, unknown[]> {
+  const found = new Map<PathElement, unknown[]>()
+  for (const item of items) {
+    const element = itemElement(item, shape)
+    const others = found.get(element)
+    if (others) others.push(item)
+    else found.set(element, [item])
+  }
+  return found
+}
+
+type Items = { readonly left: readonly unknown[]; readonly right: readonly unknown[] }
+
+/** Items that occur more than once are one thing: what was said of parts of them is taken back. */
+function visitItem({ left, right }: Items, { items }: ListShape, walk: Walk): void {
+  if (left.length <= 1 && right.length <= 1) {
+    visit({ before: left[0], after: right[0] }, items, walk)
+  } else if (left.length >= 2 && right.length >= 2) {
+    if (!isSameJson(left, right)) insert(walk.modified, walk.path)
+  } else if (left.length >= 2) {
+    if (right.length > 0) visit({ before: undefined, after: right[0] }, items, walk)
+    insert(walk.removed, walk.path)
+  } else {
+    if (left.length > 0) visit({ before: left[0], after: undefined }, items, walk)
+    insert(walk.added, walk.path)
+  }
+}

@@ -1,0 +1,46 @@
+import type { Cause } from '../api/resource.ts'
+import { quoted } from '../api/shown.ts'
+import { elementText, inBytes } from './path-element.ts'
+import { pathsIn } from './fields-v1.ts'
+import { managerKey, type Owned } from './managers.ts'
+import type { Conflict } from './ownership.ts'
+
+/** One field that somebody else has, as messages name it. */
+type Clash = { readonly owner: Owned; readonly path: string }
+
+/**
+ * What a refused apply is told: of each field, who has it (APPLY-010, APPLY-011). Those who stand
+ * against it come in the order of their keys, as in the message of a genuine server.
+ */
+export function conflictTexts(conflicts: readonly Conflict[]): {
+  readonly message: string
+  readonly causes: Cause[]
+} {
+  const sorted = conflicts.toSorted((a, b) => inBytes(managerKey(a.owner), managerKey(b.owner)))
+  const clashes = sorted.flatMap(({ owner, fields }) =>
+    [...pathsIn(fields)].map(path => ({ owner, path: path.map(elementText).join('') })),
+  )
+  const causes = clashes.map(({ owner, path }) => ({
+    reason: 'FieldManagerConflict',
+    message: `conflict with ${managerText(owner)}`,
+    field: path,
+  }))
+  return { message: messageOf(clashes), causes }
+}
+
+function messageOf(clashes: readonly Clash[]): string {
+  const [first] = clashes
+  if (clashes.length === 1 && first) {
+    return `Apply failed with 1 conflict: conflict with ${managerText(first.owner)}: ${first.path}`
+  }
+  const lines = clashes.flatMap(({ owner, path }, index) => [
+    ...(owner === clashes[index - 1]?.owner ? [] : [`conflicts with ${managerText(owner)}:`]),
+    `- ${path}`,
+  ])
+  return `Apply failed with ${clashes.length} conflicts: ${lines.join('\n')}`
+}
+
+function managerText({ manager, operation, apiVersion, subresource }: Owned): string {
+  const text = quoted(manager) + (subresource && ` with subresource ${quoted(subresource)}`)
+  return operation === 'Update' ? `${text} using ${apiVersion}` : text
+}

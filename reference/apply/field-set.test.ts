@@ -1,0 +1,100 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { difference, type FieldSet, hasPath, intersection, isSameSet } from './field-set.ts'
+import { noFields, setOf, union, withoutBranches } from './field-set.ts'
+import { pathsIn, readFields, writeFields } from './fields-v1.ts'
+import { fieldElement, keyElement, valueElement } from './path-element.ts'
+
+const element = fc.oneof(
+  fc.constantFrom('a', 'b', 'c.d/e', '<&>', '__proto__', '').map(fieldElement),
+  fc.record({ name: fc.constantFrom('x', 'y"'), port: fc.constantFrom(1, 80) }).map(keyElement),
+  fc.constantFrom('s', 1, true, '\u2028\b').map(valueElement),
+)
+
+const fieldSets: fc.Arbitrary<FieldSet> = fc
+  .array(fc.array(element, { minLength: 1, maxLength: 4 }), { maxLength: 8 })
+  .map(paths => setOf(...paths))
+
+test('a set that was written is read as the same set', () => {
+  fc.assert(
+    fc.property(fieldSets, set => {
+      expect(isSameSet(readFields(JSON.parse(JSON.stringify(writeFields(set)))), set)).toBe(true)
+    }),
+  )
+})
+
+test('what is in either of two sets is what is in their union', () => {
+  fc.assert(
+    fc.property(fieldSets, fieldSets, (a, b) => {
+      const both = union(a, b)
+
+      expect([...pathsIn(both)].every(path => hasPath(a, path) || hasPath(b, path))).toBe(true)
+      expect([...pathsIn(a), ...pathsIn(b)].every(path => hasPath(both, path))).toBe(true)
+      expect(isSameSet(both, union(b, a))).toBe(true)
+    }),
+  )
+})
+
+test('a set is what it shares with another and what it has alone', () => {
+  fc.assert(
+    fc.property(fieldSets, fieldSets, (a, b) => {
+      expect(isSameSet(union(intersection(a, b), difference(a, b)), a)).toBe(true)
+      expect(intersection(difference(a, b), b).size).toBe(0)
+    }),
+  )
+})
+
+test('nothing is left of a set without itself, and all without nothing', () => {
+  fc.assert(
+    fc.property(fieldSets, set => {
+      expect(difference(set, set)).toEqual(noFields)
+      expect(difference(set, noFields)).toBe(set)
+    }),
+  )
+})
+
+test('a field may go with all below it, or alone', () => {
+  const [a, b] = [fieldElement('a'), fieldElement('b')]
+  const both = setOf([a], [a, b])
+
+  expect(isSameSet(difference(both, setOf([a])), setOf([a, b]))).toBe(true)
+  expect(isSameSet(withoutBranches(both, setOf([a])), noFields)).toBe(true)
+})
+
+test('fields are written in their order, and a parent by a dot', () => {
+  const spec = fieldElement('spec')
+  const set = setOf(
+    [spec, keyElement({ port: 80, name: 'b' })],
+    [spec, keyElement({ port: 9, name: 'b' })],
+    [spec, valueElement('x')],
+    [spec, fieldElement('z')],
+    [spec],
+    [fieldElement('a'), fieldElement('<')],
+  )
+
+  expect(JSON.stringify(writeFields(set))).toBe(
+    '{"f:a":{"f:<":{}},"f:spec":{".":{},"f:z":{},"k:{\\"name\\":\\"b\\",\\"port\\":9}":{},' +
+      '"k:{\\"name\\":\\"b\\",\\"port\\":80}":{},"v:\\"x\\"":{}}}',
+  )
+})
+
+test.each([
+  ['keys in another order', { 'k:{"port":80,"name":"a"}': {} }, { 'k:{"name":"a","port":80}': {} }],
+  ['numbers in another form', { 'v:1.0': {} }, { 'v:1': {} }],
+  ['a step of a kind that is not known', { 'q:x': {}, 'f:a': {} }, { 'f:a': {} }],
+  ['what could end a script', { 'v:"<"': {} }, { 'v:"\\u003c"': {} }],
+  ['null for nothing more', { 'f:a': null }, { 'f:a': {} }],
+])('%s is read as one form', (_, given, expected) => {
+  expect(writeFields(readFields(given))).toEqual(expected)
+})
+
+test.each([
+  [{ fa: {} }],
+  [{ 'f:a': 3 }],
+  [{ 'k:[]': {} }],
+  [{ 'k:{': {} }],
+  [{ 'i:x': {} }],
+  ['x'],
+])('%j is no set of fields', given => {
+  expect(() => readFields(given)).toThrow(Error)
+})

@@ -1,0 +1,56 @@
+// The annotation in which kubectl kept what it had last said, before servers did.
+
+import type { ApiObject } from '../api/object.ts'
+import { isJsonObject } from '../api/object.ts'
+import { JsonSyntaxError, readJson, writeJson } from '../codecs/json.ts'
+import { applyFaults } from './check.ts'
+import { compare } from './compare.ts'
+import { difference, type FieldSet } from './field-set.ts'
+import { fieldSetOf } from './field-set-of.ts'
+import type { Typed } from './versions.ts'
+
+const annotation = 'kubectl.kubernetes.io/last-applied-configuration'
+
+/** The fields that still are as the annotation says; undefined without one that can be read. */
+export function lastAppliedFields(
+  live: ApiObject,
+  typed: (object: ApiObject) => Typed,
+): FieldSet | undefined {
+  const said = parsed(live.metadata.annotations?.[annotation])
+  if (!said || said.apiVersion !== live.apiVersion) return undefined
+  const { object, schema } = typed({ ...said, metadata: said.metadata ?? {} })
+  if (applyFaults(object, schema).length > 0) return undefined
+  const { added, modified, removed } = compare(object, typed(live).object, schema)
+  const fields = fieldSetOf(object, schema)
+  return [added, modified, removed].reduce(difference, fields)
+}
+
+function parsed(text: string | undefined): ApiObject | undefined {
+  if (!text) return undefined
+  try {
+    const { value } = readJson(Buffer.from(text))
+    // Whether it is one of the type is looked at next.
+    return isJsonObject(value) ? (value as ApiObject) : undefined
+  } catch (error) {
+    // An annotation may hold any text.
+    if (error instanceof JsonSyntaxError) return undefined
+    throw error
+  }
+}
+
+/** The object with what kubectl has now applied in its annotation, if it has one. */
+export function withLastApplied(
+  object: ApiObject,
+  given: ApiObject,
+  { manager }: { readonly manager: string },
+): ApiObject {
+  const { annotations } = object.metadata
+  if (manager !== 'kubectl' || !annotations?.[annotation]) return object
+  const { [annotation]: _old, ...others } = given.metadata.annotations ?? {}
+  const said = { ...given, metadata: { ...given.metadata, annotations: others } }
+  const text = `${writeJson(said).toString()}\n`
+  return {
+    ...object,
+    metadata: { ...object.metadata, annotations: { ...annotations, [annotation]: text } },
+  }
+}

@@ -1,0 +1,50 @@
+import { isJsonObject, type JsonObject } from '../api/object.ts'
+import { shownJson } from '../api/shown.ts'
+import { keyElement, type PathElement, valueElement } from './path-element.ts'
+import { type ListShape, shapeOf } from './shape.ts'
+
+/** A value whose parts have no names, or not one each. The path leads to it from the top. */
+export class Unnameable extends Error {
+  override name = 'Unnameable'
+}
+
+/** The step to an item of a list whose items have owners. @throws Unnameable */
+export const itemElement = (item: unknown, list: ListShape): PathElement =>
+  list.by === 'keys' ? byKeys(item, list) : byValue(item)
+
+function byKeys(item: unknown, { keys, items }: ListShape): PathElement {
+  if (!isJsonObject(item)) {
+    const sort = item === null ? 'a null' : 'a non-map'
+    throw new Unnameable(`associative list with keys may not have ${sort} element`)
+  }
+  const found: JsonObject = {}
+  for (const key of keys) {
+    // An item without a value in a key is that with the value which stands in for none.
+    const value = Object.hasOwn(item, key) ? item[key] : defaultOf(items, key)
+    if (value !== undefined) found[key] = value
+  }
+  if (Object.keys(found).length > 0) return keyElement(found)
+  const names = keys.map(key => shownJson(key)).join(' ')
+  throw new Unnameable(
+    `associative list with keys has an element that omits all key fields [${names}] ` +
+      "(and doesn't have default values for any key fields)",
+  )
+}
+
+function defaultOf(items: ListShape['items'], key: string): unknown {
+  const { map } = shapeOf(items)
+  return map && Object.hasOwn(map.named, key) ? map.named[key]?.default : undefined
+}
+
+function byValue(item: unknown): PathElement {
+  if (item === null) {
+    throw new Unnameable("associative list without keys has an element that's an explicit null")
+  }
+  if (Array.isArray(item)) {
+    throw new Unnameable('not supported: associative list with lists as elements')
+  }
+  if (typeof item === 'object') {
+    throw new Unnameable("associative list without keys has an element that's a map type")
+  }
+  return valueElement(item)
+}

@@ -1,0 +1,134 @@
+// One step of the path to a field, in the text that FieldsV1 has for it: `f:spec`, `k:{"name":"a"}`,
+// `v:"x"`, `i:0`. Each step has one text alone, so that texts are compared and not what they mean.
+
+import { isJsonObject, type JsonObject } from '../api/object.ts'
+import { quoted } from '../api/shown.ts'
+
+export type PathElement = string
+
+/** A member of an object. */
+export const fieldElement = (name: string): PathElement => `f:${name}`
+
+/** The item of a list that has these values in its keys. */
+export function keyElement(keys: JsonObject): PathElement {
+  const names = Object.keys(keys).toSorted(inBytes)
+  return `k:{${names.map(name => `${escaped(JSON.stringify(name))}:${text(keys[name])}`).join(',')}}`
+}
+
+/** The item of a set. */
+export const valueElement = (value: unknown): PathElement => `v:${text(value)}`
+
+/** The name of the member that a step leads to, if it leads to one. */
+export const fieldIn = (element: PathElement): string | undefined =>
+  element.startsWith('f:') ? element.slice(2) : undefined
+
+/** Fields that nobody could have written. */
+export class UnreadableFields extends Error {
+  override name = 'UnreadableFields'
+}
+
+/**
+ * A step as it came from a client; undefined for kinds of steps that are not known, which are
+ * passed over. @throws UnreadableFields
+ */
+export function readElement(given: string): PathElement | undefined {
+  if (given.length < 2 || given[1] !== ':')
+    throw new UnreadableFields(`no step of a path: ${given}`)
+  const [kind] = given
+  if (kind === 'f') return given
+  if (kind === 'v') return valueElement(parsed(given.slice(2)))
+  if (kind === 'i') {
+    const index = given.slice(2)
+    if (/^[+-]?\d+$/.test(index)) return `i:${Number(index)}`
+    throw new UnreadableFields(`no index: ${given}`)
+  }
+  if (kind !== 'k') return undefined
+  const keys = parsed(given.slice(2))
+  if (!isJsonObject(keys)) throw new UnreadableFields(`no keys of an item: ${given}`)
+  return keyElement(keys)
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch (error) {
+    // The only way in which the parser says that a text is no JSON.
+    if (error instanceof SyntaxError) throw new UnreadableFields(`no JSON: ${json}`)
+    throw error
+  }
+}
+
+/** As messages show it: `.spec`, `[name="a",port=80]`, `[="x"]`, `[0]`. */
+export function elementText(element: PathElement): string {
+  const rest = element.slice(2)
+  if (element[0] === 'f') return `.${rest}`
+  if (element[0] === 'v') return `[=${shown(parsed(rest))}]`
+  if (element[0] === 'i') return `[${rest}]`
+  const keys = parsed(rest) as JsonObject
+  return `[${Object.entries(keys)
+    .map(([name, value]) => `${name}=${shown(value)}`)
+    .join(',')}]`
+}
+
+const shown = (value: unknown): string =>
+  typeof value === 'string' ? quoted(value) : JSON.stringify(value)
+
+/** The order of steps in FieldsV1: members, items by key, items of sets, indexes. */
+export function compareElements(a: PathElement, b: PathElement): number {
+  if (a === b) return 0
+  if (a[0] !== b[0]) return kinds.indexOf(a[0] ?? '') - kinds.indexOf(b[0] ?? '')
+  if (a[0] === 'f') return inBytes(a, b)
+  if (a[0] === 'i') return Number(a.slice(2)) - Number(b.slice(2))
+  const [left, right] = [parsed(a.slice(2)), parsed(b.slice(2))]
+  return a[0] === 'v' ? compareValues(left, right) : compareKeys(left, right)
+}
+
+const kinds = 'fkvi'
+
+function compareKeys(left: unknown, right: unknown): number {
+  const [a, b] = [Object.entries(left as JsonObject), Object.entries(right as JsonObject)]
+  for (const [index, [name, value]] of a.entries()) {
+    const other = b[index]
+    if (!other) return 1
+    const order = inBytes(name, other[0]) || compareValues(value, other[1])
+    if (order !== 0) return order
+  }
+  return a.length - b.length
+}
+
+/** Numbers come before texts, and texts before truth values. */
+function compareValues(a: unknown, b: unknown): number {
+  const order = rank(a) - rank(b)
+  if (order !== 0) return order
+  if (typeof a === 'string') return inBytes(a, String(b))
+  return Number(a) - Number(b)
+}
+
+const rank = (value: unknown): number => ['number', 'string', 'boolean'].indexOf(typeof value)
+
+/** By code points, which is the order of UTF-8 as well; that of JavaScript is by halves of them. */
+export function inBytes(a: string, b: string): number {
+  if (a === b) return 0
+  if (!/[\ud800-\udfff]/.test(a + b)) return a < b ? -1 : 1
+  return Buffer.compare(Buffer.from(a), Buffer.from(b))
+}
+
+function text(value: unknown): string {
+  if (typeof value === 'bigint') return value.toString()
+  return escaped(JSON.stringify(value) ?? 'null')
+}
+
+// The genuine server writes what could end a script as escapes, and knows fewer short ones.
+const escaped = (json: string): string =>
+  /[<>&\u2028\u2029]|\\[bf]/.test(json)
+    ? json.replaceAll(
+        /\\\\|\\b|\\f|[<>&\u2028\u2029]/g,
+        found => spelt[found] ?? `\\u${(found.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
+      )
+    : json
+
+const spelt: { readonly [text: string]: string } = {
+  '\\\\': '\\\\',
+  '\\b': '\\u0008',
+  '\\f': '\\u000c',
+}

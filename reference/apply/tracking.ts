@@ -1,0 +1,164 @@
+// Ownership as the server has it: of objects with their `metadata.managedFields`, written through a
+// path of the API.
+
+import type { ApiObject, JsonObject } from '../api/object.ts'
+import { apiVersionOf, type Resource, storedAs } from '../api/resource.ts'
+import { type FieldSet, difference, noFields, setOf, union, withoutBranches } from './field-set.ts'
+import { onlyBranches } from './field-set.ts'
+import { Unnameable } from './list-item.ts'
+import { capped, entryTime, isReset, type Manager, managerKey, type Managers } from './managers.ts'
+import { readManagers, withOwned, writeManagers } from './managers.ts'
+import { type Rules, update } from './ownership.ts'
+import { fieldElement, UnreadableFields } from './path-element.ts'
+import type { Convert, Typed } from './versions.ts'
+
+/** Who writes, where, and when (ms since 1970). */
+export type Writing = {
+  readonly manager: string
+  /** The type as its path has it. */
+  readonly resource: Resource
+  /** Empty for the object itself. */
+  readonly subresource: string
+  /** All types, of which some may be other versions of this one. */
+  readonly types: readonly Resource[]
+  readonly now: number
+}
+
+/**
+ * What `managedFields` is after a write. `before` is absent when an object is created; `after` has
+ * all that a body may leave out. What cannot be told apart is owned by nobody: a write is never
+ * refused for the sake of its record (APPLY-008).
+ */
+export function ownersAfter(
+  before: ApiObject | undefined,
+  after: ApiObject,
+  writing: Writing,
+): JsonObject[] | undefined {
+  const managers = managersBefore(before, after, writing)
+  // Whoever took all ownership back has none; a new object is followed from the first.
+  if (managers.size === 0 && before) return undefined
+  try {
+    return shown(managersAfter(before, after, { managers, writing }))
+  } catch (error) {
+    if (error instanceof Unnameable) return undefined
+    throw error
+  }
+}
+
+export const shown = (managers: Managers): JsonObject[] | undefined =>
+  managers.size === 0 ? undefined : writeManagers(managers)
+
+/** A body says who owns what only if it can be read; else, and if it says nothing, all stays. */
+function managersBefore(
+  before: ApiObject | undefined,
+  after: ApiObject,
+  { subresource }: Writing,
+): Managers {
+  const own = () => readOr(before?.metadata.managedFields, () => new Map())
+  if (subresource !== '') return own()
+  if (isReset(after.metadata.managedFields)) return new Map()
+  const said = readOr(after.metadata.managedFields, own)
+  return said.size === 0 ? own() : said
+}
+
+function readOr(managedFields: unknown, otherwise: () => Managers): Managers {
+  try {
+    return readManagers(managedFields)
+  } catch (error) {
+    // What was written long ago or elsewhere may not be readable; nobody owns it then.
+    if (error instanceof UnreadableFields) return otherwise()
+    throw error
+  }
+}
+
+/** @throws Unnameable */
+export function managersAfter(
+  before: ApiObject | undefined,
+  after: ApiObject,
+  { managers, writing }: { managers: Managers; writing: Writing },
+): Managers {
+  const typed = typedAs(writing)
+  const change = { before: typed(before ?? nothing(writing)), after: typed(after) }
+  const result = update(change, { managers }, rulesOf(writing))
+  const own = difference(result.own, neverOwned)
+  if (own.size === 0) return capped(result.managers, union)
+  const manager = managerOf(writing, 'Update')
+  const last = result.managers.get(managerKey(manager))?.fields ?? noFields
+  const owned = { ...manager, time: entryTime(writing.now), fields: union(last, own) }
+  return capped(withOwned(result.managers, owned), union)
+}
+
+export const managerOf = (
+  { manager, resource, subresource }: Writing,
+  operation: Manager['operation'],
+): Manager => ({
+  manager: manager || 'unknown',
+  operation,
+  apiVersion: apiVersionOf(resource),
+  subresource,
+})
+
+/** An object of the type that says nothing but of which type it is. */
+export const nothing = ({ resource }: Writing): ApiObject => ({
+  kind: resource.kind,
+  apiVersion: apiVersionOf(resource),
+  metadata: {},
+})
+
+/** Managed fields are about the object, and no part of it. */
+export const typedAs =
+  ({ resource }: Writing) =>
+  ({ metadata, ...fields }: ApiObject): Typed => {
+    const { managedFields: _managedFields, ...rest } = metadata
+    const object = { ...fields, metadata: rest } as ApiObject
+    return { apiVersion: apiVersionOf(resource), schema: resource.schema(), object }
+  }
+
+// Which object it is, and of which version, is nobody's choice.
+const identity = ['name', 'namespace', 'creationTimestamp', 'selfLink', 'uid', 'clusterName']
+const counted = ['generation', 'managedFields', 'resourceVersion']
+
+export const neverOwned: FieldSet = setOf(
+  ...['apiVersion', 'kind', 'metadata'].map(name => [fieldElement(name)]),
+  ...[...identity, ...counted].map(name => [fieldElement('metadata'), fieldElement(name)]),
+)
+
+/** What a change through a path is about: other fields stay as they are, whatever is sent. */
+export const rulesOf = (writing: Writing): Rules => ({
+  convert: converting(writing),
+  tracked: trackedBy(writing.resource),
+})
+
+function trackedBy({ resets = [], keepsOnly }: Resource): Rules['tracked'] {
+  if (keepsOnly) {
+    const only = setOf(...keepsOnly.map(elementsOf))
+    return fields => onlyBranches(fields, only)
+  }
+  const except = setOf(...resets.map(elementsOf))
+  return fields => withoutBranches(fields, except)
+}
+
+const elementsOf = (path: string) => path.split('.').map(fieldElement)
+
+/** An object in another version that is served of its type; not that of a view of a part. */
+function converting({ resource, types }: Writing): Convert {
+  const kept = storedAs(resource)
+  const inVersion = (apiVersion: string) =>
+    apiVersion === apiVersionOf(resource)
+      ? resource
+      : types.find(
+          other =>
+            apiVersionOf(other) === apiVersion &&
+            storedAs(other).group === kept.group &&
+            storedAs(other).resource === kept.resource,
+        )
+  return (typed, apiVersion) => {
+    if (typed.apiVersion === apiVersion) return typed
+    if (resource.view?.owners) return undefined
+    const [from, to] = [inVersion(typed.apiVersion), inVersion(apiVersion)]
+    if (!from || !to) return undefined
+    const stored = from.view ? from.view.take(typed.object, undefined) : typed.object
+    const object = to.view ? to.view.show(stored) : stored
+    return { apiVersion, schema: to.schema(), object: { ...object, apiVersion } }
+  }
+}
