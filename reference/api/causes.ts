@@ -27,6 +27,13 @@ export const valueDuplicate = (field: string, value: unknown): Cause => ({
   field,
 })
 
+/** `most` is in bytes. */
+export const valueTooLong = (field: string, most: number): Cause => ({
+  reason: 'FieldValueTooLong',
+  message: `Too long: may not be more than ${most} bytes`,
+  field,
+})
+
 export function valueNotSupported(
   field: string,
   value: unknown,

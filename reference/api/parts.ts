@@ -16,7 +16,7 @@ import type { Limits } from './limits.ts'
 import type { EncodedList, GetPlan, ListOptions, ListPage, ListView } from './list.ts'
 import type { Position, ReadPlan, Seats, Selector } from './list.ts'
 import type { ApiObject, JsonObject } from './object.ts'
-import type { MetadataRules, NamespaceControl } from './rules.ts'
+import type { MetadataRules, NamespaceControl, OwnershipRules } from './rules.ts'
 import type { Cause, Resource } from './resource.ts'
 import type { Attempt, DecodeTarget, DeleteOptions, OptionsSource, Preconditions } from './write.ts'
 import type { ChangeFeed, ChangeSource, ObjectEvent, Streams, WatchEvent } from './watch.ts'
@@ -64,6 +64,7 @@ export type Parts = {
   readonly stages: Stages
   readonly verbs: Verbs
   readonly metadata: MetadataRules
+  readonly ownership: OwnershipRules
   readonly namespaces: NamespaceControl
   /** Starts what cleans up after objects that are owned or own others (DEL-017). */
   readonly collector: (at: Parts) => Controller
@@ -132,6 +133,8 @@ type Stages = {
   readonly checked: (document: Document, target: Omit<DecodeTarget, 'mediaType'>) => Decoded
   readonly decodeOptions: (source: OptionsSource, at: Parts) => DeleteOptions
   readonly isDryRun: (query: URLSearchParams, kind: OptionsKind, dialect: Dialect) => boolean
+  /** The name by which a write owns what it changes. @throws 422 */
+  readonly fieldManager: (http: Incoming, kind: OptionsKind, dialect: Dialect) => string
   readonly admit: (attempt: Attempt, at: Parts) => Promise<ApiObject>
   readonly validate: (attempt: Attempt) => readonly Cause[]
   /** The bytes under which an object is kept, without its version. */

@@ -19,6 +19,13 @@ export type MetadataRules = {
   readonly isFinished: (object: ApiObject, resource: Resource) => boolean
 }
 
+/** The pure rules of who owns which fields of an object (APPLY-008). */
+export type OwnershipRules = {
+  /** `managedFields` after a write. */
+  readonly after: typeof import('../apply/tracking.ts').ownersAfter
+  readonly apply: typeof import('../apply/applying.ts').applied
+}
+
 /** What makes a deleted namespace empty, and keeps it so (DEL-028). */
 export type NamespaceControl = {
   /** Refuses new content for a namespace that is absent or terminating. */

@@ -20,6 +20,7 @@ export const cluster: Dialect = {
   protobufType: 'application/vnd.cluster.protobuf',
   heedsEnvelope: true,
   cborStrings: 'text',
+  writers: { server: 'cluster-apiserver', controllers: 'cluster-controller-manager' },
   namespaces: {
     atStart: ['default'],
     undeletable: ['default'],

@@ -20,6 +20,7 @@ export const kubernetes: Dialect = {
   protobufType: 'application/vnd.kubernetes.protobuf',
   heedsEnvelope: false,
   cborStrings: 'bytes',
+  writers: { server: 'kube-apiserver', controllers: 'kube-controller-manager' },
   namespaces: {
     atStart: ['default', 'kube-node-lease', 'kube-public', 'kube-system'],
     undeletable: ['default', 'kube-public', 'kube-system'],

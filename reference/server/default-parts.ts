@@ -2,11 +2,12 @@ import { randomBytes, randomUUID } from 'node:crypto'
 
 import type { AllowRule, TokenUser } from '../api/access.ts'
 import { gateDefaults, type Gates } from '../api/gates.ts'
-import type { Limits } from '../api/limits.ts'
 import type { Parts } from '../api/parts.ts'
 import { codecsOf } from '../codecs/codecs.ts'
 import { furnish } from '../controllers/furnish.ts'
 import { garbageCollector } from '../controllers/garbage-collector.ts'
+import { applied } from '../apply/applying.ts'
+import { ownersAfter } from '../apply/tracking.ts'
 import { admitContent, clean, confirmContent } from '../controllers/namespace.ts'
 import { cluster } from '../dialects/cluster.ts'
 import { kubernetes } from '../dialects/kubernetes.ts'
@@ -25,6 +26,7 @@ import { decodeOptions } from '../stages/decode-options.ts'
 import { isDryRun } from '../stages/dry-run.ts'
 import { validationLevel, warningHeaders } from '../stages/field-validation.ts'
 import { encodeDocument, encodeList, encodeObject } from '../stages/encode.ts'
+import { fieldManager } from '../stages/field-manager.ts'
 import { encodeEvent } from '../stages/encode-event.ts'
 import { formOfStatus, negotiate } from '../stages/negotiate.ts'
 import { route } from '../stages/route.ts'
@@ -59,6 +61,7 @@ import { changeFeeds } from '../verbs/watch-feed.ts'
 import { lifetime, nextBookmark } from '../verbs/watch-life.ts'
 import { planWatch, watchOptions } from '../verbs/watch-options.ts'
 import { systemClock } from './clock.ts'
+import { limits } from './default-limits.ts'
 import { describe } from './describe.ts'
 import { health } from './health.ts'
 import { healthChecks } from './health-checks.ts'
@@ -148,6 +151,7 @@ export function defaultParts(options: PartsOptions = {}): Parts {
     stages,
     verbs,
     metadata,
+    ownership: { after: ownersAfter, apply: applied },
     namespaces: { admitContent, confirmContent, furnish, clean },
     collector: garbageCollector,
     reviews,
@@ -158,38 +162,6 @@ export function defaultParts(options: PartsOptions = {}): Parts {
       ...(options.tls && { tls: options.tls }),
     },
   }
-}
-
-const limits: Omit<Limits, 'livezGraceMs' | 'shutdownDelayMs'> = {
-  bodyBytesMax: 3 * 1024 * 1024,
-  headerBytesMax: 64 * 1024,
-  headersMax: 500,
-  queryParametersMax: 500,
-  pipelinedMax: 256,
-  // What etcd takes in one request by default.
-  objectBytesMax: 1.5 * 1024 * 1024,
-  headerWaitMs: 10_000,
-  bodyWaitMs: 60_000,
-  // Longer than the idle time of common clients, so that it is they who end a connection: one that
-  // ends while a request is on its way looks like a failure.
-  idleMs: 75_000,
-  answerWaitMs: 60_000,
-  discardWaitMs: 500,
-  futureWaitMs: 3000,
-  nameAttemptsMax: 8,
-  writeAttemptsMax: 100,
-  jsonPatch: { operationsMax: 10_000, copiedBytesMax: 3 * 1024 * 1024 },
-  scanKeys: 500,
-  turnMs: 5,
-  listedKeysMax: 4_000_000,
-  batchBytes: 256 * 1024,
-  recentChangesMax: 4096,
-  recentBytesMax: 32 * 1024 * 1024,
-  watchBytesMax: 16 * 1024 * 1024,
-  bookmarkMs: 60_000,
-  endWaitMs: 1000,
-  healthWaitMs: 2000,
-  closeWaitMs: 1000,
 }
 
 const stages: Parts['stages'] = {
@@ -204,6 +176,7 @@ const stages: Parts['stages'] = {
   checked,
   decodeOptions,
   isDryRun,
+  fieldManager,
   validationLevel,
   warningHeaders,
   admit,

@@ -36,7 +36,7 @@ export const bindings = (apiDomain: string): Traits => {
     withAbsent(one, { apiGroup: one.kind === 'ServiceAccount' ? undefined : apiGroup })
   return {
     rules: fixed('roleRef'),
-    prepare: object => ({
+    defaults: object => ({
       ...object,
       roleRef: withAbsent(objectIn(object.roleRef), { apiGroup }),
       ...(object.subjects !== undefined && { subjects: objectsIn(object.subjects).map(subject) }),

@@ -14,21 +14,29 @@ import { isSameJson } from '../api/same-json.ts'
 import { withAbsent } from '../schemas/fills.ts'
 import type { Rules } from './type-rules.ts'
 
-/** A pod has all that a template of pods need not say, and a status from the first. */
-export function podDefaults(object: ApiObject, old: ApiObject | undefined): ApiObject {
+/** A pod has all that a template of pods need not say. */
+export function podDefaults(object: ApiObject): ApiObject {
   const given = objectIn(object.spec)
-  const { priority = 0, preemptionPolicy = 'PreemptLowerPriority' } = objectIn(old?.spec)
   const { initContainers } = given
   const spec = {
     ...given,
     containers: containersOf(given.containers, given),
     ...(initContainers !== undefined && { initContainers: containersOf(initContainers, given) }),
+  }
+  return { ...object, spec: withAbsent(spec, { enableServiceLinks: true }) }
+}
+
+/** What every pod is given on its way in, and its status from the first. */
+export function podAdmitted(object: ApiObject, old: ApiObject | undefined): ApiObject {
+  const given = objectIn(object.spec)
+  const { priority = 0, preemptionPolicy = 'PreemptLowerPriority' } = objectIn(old?.spec)
+  const spec = {
+    ...given,
     tolerations: [...objectsIn(given.tolerations), ...missingTolerations(given)],
   }
   const pod = {
     ...object,
     spec: withAbsent(spec, {
-      enableServiceLinks: true,
       // A class of priorities says its own.
       ...(!given.priorityClassName && { priority, preemptionPolicy }),
     }),

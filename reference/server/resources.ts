@@ -11,6 +11,7 @@ import { builtInTypes, schemaOf, type SubresourceRow, type TypeRow } from '../sc
 import { all, qualifiedFinalizers, soundBy } from './type-rules.ts'
 import { reviews } from '../auth/reviews.ts'
 import { type Form, formsOf } from './forms.ts'
+import { resetBy } from './reset-fields.ts'
 import { scaleOf } from './scale.ts'
 import { metadataFinalizers, type Traits, traitsOf } from './type-traits.ts'
 
@@ -40,9 +41,10 @@ const isQuestion = ({ kind }: TypeRow): boolean => Object.hasOwn(reviews, kind)
 function resource(row: TypeRow, traits: Traits, dialect: Dialect): Resource {
   const { group, version, kind, subresources = [] } = row
   const schema = () => builtInSchema(row, dialect)
-  const { rules = () => [], prepare = object => object } = traits
-  const complete = (object: ApiObject, old: ApiObject | undefined) =>
-    prepare(filled(withStatus(object, schema()), schema()), old)
+  const { rules = () => [], defaults: more, prepare = object => object } = traits
+  const filledIn = (object: ApiObject) => filled(withStatus(object, schema()), schema())
+  const defaults = (object: ApiObject) => (more ? more(filledIn(object)) : filledIn(object))
+  const complete = (object: ApiObject, old: ApiObject | undefined) => prepare(defaults(object), old)
   // What was stored when less was filled in is compared as if it were stored today.
   const sound = all(soundBy(schema), (object, old) => rules(object, old && complete(old, old)))
   const hasStatus = subresources.some(({ name }) => name === 'status')
@@ -71,6 +73,8 @@ function resource(row: TypeRow, traits: Traits, dialect: Dialect): Resource {
     subresources: {},
     ...(isQuestion(row) && { operation: 'review' as const }),
     ...traits,
+    resets: hasStatus ? ['status'] : [],
+    defaults,
     prepare: complete,
     rules: dialect.qualifiesFinalizers ? all(sound, qualifiedFinalizers) : sound,
   }
@@ -89,6 +93,7 @@ function inForm(kept: Resource, form: Form, row: TypeRow, dialect: Dialect): Res
     group,
     version,
     schema: () => builtInSchema(row, dialect),
+    defaults: object => filled(object, builtInSchema(row, dialect)),
     selectablePaths,
     selectableFields: show,
     view: { of: { ...part, rules: all(part.rules, rules) }, show, take },
@@ -145,6 +150,7 @@ function parts(own: Resource, rows: readonly SubresourceRow[]): Resource['subres
           ...own,
           verbs,
           writes: (field: string) => field === writtenBy[name],
+          resets: resetBy(own.kind, name),
           hasGeneration: false,
           allowsCreateOnUpdate: false,
         },

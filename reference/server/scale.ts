@@ -4,12 +4,23 @@ import { valueInvalid } from '../api/causes.ts'
 import assert from 'node:assert/strict'
 
 import { type ApiObject, isJsonObject, type JsonObject } from '../api/object.ts'
-import type { Resource, View } from '../api/resource.ts'
+import { apiVersionOf, type Resource, type View } from '../api/resource.ts'
 import { invalid } from '../api/status.ts'
+import { scaleOwners } from '../apply/part-owners.ts'
 import { selectorText } from '../api/selector-text.ts'
 
 /** The Scale of a workload: how many replicas there are to be, how many there are, and which. */
-export const scaleOf = (of: Resource): View => ({ of, show, take })
+export const scaleOf = (of: Resource): View => ({
+  of,
+  show,
+  take,
+  owners: scaleOwners({
+    paths: { [apiVersionOf(of)]: replicasPath },
+    apiVersion: apiVersionOf(of),
+  }),
+})
+
+const replicasPath = 'spec.replicas'
 
 // Who the object is; the rest of its metadata stays its own.
 const shared = ['name', 'namespace', 'uid', 'resourceVersion', 'creationTimestamp']

@@ -16,7 +16,7 @@ import {
   webhooks,
 } from './kind-rules.ts'
 import { eventFields, eventPaths } from './event-form.ts'
-import { podDefaults, podGrace, podRules, podSpecCauses } from './pods.ts'
+import { podAdmitted, podDefaults, podGrace, podRules, podSpecCauses } from './pods.ts'
 import { serviceRules, withAddresses } from './services.ts'
 import {
   all,
@@ -65,6 +65,7 @@ export const traitsOf = (dialect: Dialect): { readonly [kind: string]: Traits } 
     nameRule: dns1123Label,
     selectablePaths: [...commonPaths, 'status.phase'],
     deleteAnswers: 'object',
+    defaults: withNameLabel(dialect.namespaces),
     prepare: namespaceDefaults(dialect.namespaces),
     finalizers: object => [...metadataFinalizers(object), ...finalizersOf(object)],
     whenDeleted: object => ({ ...object, status: { phase: 'Terminating' } }),
@@ -85,7 +86,8 @@ export const traitsOf = (dialect: Dialect): { readonly [kind: string]: Traits } 
     deleteAnswers: 'object',
     hasGeneration: true,
     rules: podRules,
-    prepare: podDefaults,
+    defaults: podDefaults,
+    prepare: podAdmitted,
     graceSeconds: podGrace,
   },
   PodTemplate: {
@@ -107,7 +109,7 @@ export const traitsOf = (dialect: Dialect): { readonly [kind: string]: Traits } 
       fixed('type'),
       fixedWhenImmutable('data'),
     ),
-    prepare: withStringData,
+    defaults: withStringData,
   },
   Service: {
     nameRule: dns1035Label,
@@ -186,18 +188,21 @@ const podPaths = [
 export const metadataFinalizers = ({ metadata }: ApiObject): readonly string[] =>
   metadata.finalizers ?? []
 
-const namespaceDefaults =
-  ({ finalizer, nameLabel }: Dialect['namespaces']) =>
+const withNameLabel =
+  ({ nameLabel }: Dialect['namespaces']) =>
   (object: ApiObject): ApiObject => {
-    const { name = '', labels } = object.metadata
-    const ownLabels = nameLabel === undefined ? labels : { ...labels, [nameLabel]: name }
-    return {
-      ...object,
-      metadata: { ...object.metadata, ...(ownLabels && { labels: ownLabels }) },
-      spec: { finalizers: [finalizer], ...objectIn(object.spec) },
-      status: { phase: 'Active', ...objectIn(object.status) },
-    }
+    const { name, labels } = object.metadata
+    if (nameLabel === undefined || name === undefined) return object
+    return { ...object, metadata: { ...object.metadata, labels: { ...labels, [nameLabel]: name } } }
   }
+
+const namespaceDefaults =
+  ({ finalizer }: Dialect['namespaces']) =>
+  (object: ApiObject): ApiObject => ({
+    ...object,
+    spec: { finalizers: [finalizer], ...objectIn(object.spec) },
+    status: { phase: 'Active', ...objectIn(object.status) },
+  })
 
 /** Nobody has looked at a new volume yet. */
 const withPhase = (object: ApiObject): ApiObject => ({

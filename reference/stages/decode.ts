@@ -93,10 +93,15 @@ const unrecognized = ({ kind, version }: Resource, why: string) =>
 const sortOf = (value: unknown): string =>
   Array.isArray(value) ? 'an array' : value === null ? 'null' : `a ${typeof value}`
 
-/** Metadata fields that are empty are the same as absent ones, so they are not kept. */
+/**
+ * Metadata fields that are empty are the same as absent ones, so they are not kept; but that nobody
+ * is to own anything is a wish of its own.
+ */
 const withoutEmpty = (metadata: JsonObject): JsonObject =>
   Object.fromEntries(
-    Object.entries(metadata).filter(([, value]) => value !== '' && !isEmpty(value)),
+    Object.entries(metadata).filter(
+      ([name, value]) => name === 'managedFields' || (value !== '' && !isEmpty(value)),
+    ),
   )
 
 const isEmpty = (value: unknown): boolean =>

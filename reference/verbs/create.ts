@@ -7,6 +7,7 @@ import { type Resource, storedAs, taken } from '../api/resource.ts'
 import { alreadyExists, noFreeName, badVersion } from '../api/status.ts'
 import type { Write } from '../api/write.ts'
 import { answer } from './answer.ts'
+import { owned, type Writer } from './owned.ts'
 import { settle } from './settle.ts'
 import { pace } from './pace.ts'
 
@@ -15,6 +16,7 @@ export async function create(call: ResourceCall): Promise<Reply> {
   const { http, info, resource, form, at } = call
   const isDryRun = at.stages.isDryRun(http.query, 'CreateOptions', at.dialect)
   const level = at.stages.validationLevel(http.query, 'CreateOptions', at.dialect)
+  const manager = at.stages.fieldManager(http, 'CreateOptions', at.dialect)
   const bytes = await http.body()
   const pause = pace(at.limits.turnMs)
   const target = { resource, mediaType: form.body, level }
@@ -22,7 +24,7 @@ export async function create(call: ResourceCall): Promise<Reply> {
   await pause()
   refuseVersion(object, at)
   const body = at.metadata.place(object, info, resource)
-  const outcome = await at.verbs.change({ ...creation(body, call), isDryRun }, at)
+  const outcome = await at.verbs.change({ ...creation(body, { ...call, manager }), isDryRun }, at)
   if (!isDryRun) await settle(outcome, call)
   return answer(call, { status: at.dialect.createdStatus, entry: outcome.entry, warnings })
 }
@@ -37,11 +39,18 @@ function refuseVersion({ metadata }: ApiObject, at: Parts): void {
   )
 }
 
+/** What only a server says of an object is not the client's. */
+function wiped({ metadata, ...fields }: ApiObject): ApiObject {
+  const { deletionTimestamp: _time, deletionGracePeriodSeconds: _grace, ...own } = metadata
+  return { ...fields, metadata: own } as ApiObject
+}
+
 /** Takes the name in the body, or generates names until one is free (OBJ-012, OBJ-013). */
-function creation(body: ApiObject, { info, resource, at }: ResourceCall): Omit<Write, 'isDryRun'> {
+function creation(body: ApiObject, writer: Writer): Omit<Write, 'isDryRun'> {
+  const { info, resource, at } = writer
   const { namespace } = info
   const stored = storedAs(resource)
-  const object = taken(resource, body)
+  const object = taken(resource, owned(wiped(body), undefined, writer))
   const { name: given = '', generateName: prefix = '' } = body.metadata
   let name = given
   let attempts = 0

@@ -1,5 +1,6 @@
 import type { ResourceInfo } from '../api/call.ts'
-import { type ApiObject, type JsonObject, type Metadata, timestamp } from '../api/object.ts'
+import type { ApiObject, JsonObject, Metadata } from '../api/object.ts'
+import { objectsIn, timestamp } from '../api/object.ts'
 import type { Resource } from '../api/resource.ts'
 import { isSameJson } from '../api/same-json.ts'
 import { badRequest } from '../api/status.ts'
@@ -109,9 +110,12 @@ function forDependents(finalizers: readonly string[], policy: Propagation): stri
 
 const waitsFor = { Orphan: 'orphan', Foreground: 'foregroundDeletion', Background: '' }
 
-/** Whether storing `next` would change anything; the version itself does not count (OBJ-024). */
+/**
+ * Whether storing `next` would change anything; the version itself does not count (OBJ-024), nor
+ * when somebody has last written what he owns.
+ */
 export const hasChanged = (current: ApiObject, next: ApiObject): boolean =>
-  !isSameJson(unversioned(current), unversioned(next))
+  !isSameJson(undated(current), undated(next))
 
 /** Whether the object is deleted, and nobody works with it or has to clean up any more (DEL-006). */
 export const isFinished = (object: ApiObject, resource: Pick<Resource, 'finalizers'>): boolean =>
@@ -119,9 +123,12 @@ export const isFinished = (object: ApiObject, resource: Pick<Resource, 'finalize
   !object.metadata.deletionGracePeriodSeconds &&
   resource.finalizers(object).length === 0
 
-const unversioned = ({ metadata, ...fields }: ApiObject): JsonObject => ({
+const undated = ({ metadata, ...fields }: ApiObject): JsonObject => ({
   ...fields,
-  metadata: without(metadata, ['resourceVersion']),
+  metadata: {
+    ...without(metadata, ['resourceVersion']),
+    managedFields: objectsIn(metadata.managedFields).map(entry => without(entry, ['time'])),
+  },
 })
 
 /** What a generation counts changes of: everything but metadata and status. */

@@ -18,6 +18,7 @@ export async function patch(call: ResourceCall): Promise<Reply> {
   const { http, info, resource, at } = call
   const isDryRun = at.stages.isDryRun(http.query, 'PatchOptions', at.dialect)
   const level = at.stages.validationLevel(http.query, 'PatchOptions', at.dialect)
+  const manager = at.stages.fieldManager(http, 'PatchOptions', at.dialect)
   const given = at.stages.read(await http.body(), { mediaType: 'application/json' }, at)
   let warnings: readonly string[] = []
   // Made again from a newer object when another write came first (PTCH-021).
@@ -28,7 +29,7 @@ export async function patch(call: ResourceCall): Promise<Reply> {
     const body = at.metadata.place(next.object, info, resource)
     refuseOtherUid(body, current, call)
     refuseUnreadable(body, call)
-    return replacement(body, current, call)
+    return replacement(body, current, { ...call, manager })
   }
   const stored = storedAs(resource)
   const write = { ...info, operation: 'update', resource: stored, isDryRun, propose } as const

@@ -6,6 +6,7 @@ import type { ResourceCall } from '../api/parts.ts'
 import { type Resource, storedAs, taken } from '../api/resource.ts'
 import { conflict, invalid, notFound, badVersion } from '../api/status.ts'
 import { answer } from './answer.ts'
+import { owned, withOwners, type Writer } from './owned.ts'
 import { pace } from './pace.ts'
 import { settle } from './settle.ts'
 
@@ -14,6 +15,7 @@ export async function update(call: ResourceCall): Promise<Reply> {
   const { http, info, resource, form, at } = call
   const isDryRun = at.stages.isDryRun(http.query, 'UpdateOptions', at.dialect)
   const level = at.stages.validationLevel(http.query, 'UpdateOptions', at.dialect)
+  const manager = at.stages.fieldManager(http, 'UpdateOptions', at.dialect)
   const bytes = await http.body()
   const pause = pace(at.limits.turnMs)
   const target = { resource, mediaType: form.body, level }
@@ -21,8 +23,9 @@ export async function update(call: ResourceCall): Promise<Reply> {
   await pause()
   const body = at.metadata.place(object, info, resource)
   refuseUnreadable(body, call)
+  const writer = { ...call, manager }
   const propose = (current: ApiObject | undefined) =>
-    current ? replacement(body, current, call) : creation(body, call)
+    current ? replacement(body, current, writer) : creation(body, writer)
   const stored = storedAs(resource)
   const write = { ...info, operation: 'update', resource: stored, isDryRun, propose } as const
   const outcome = await at.verbs.change(write, at)
@@ -32,18 +35,32 @@ export async function update(call: ResourceCall): Promise<Reply> {
 }
 
 /** What a body makes of the object that is there; under another form, of a part of it. */
-export function replacement(body: ApiObject, current: ApiObject, { resource, at }: ResourceCall) {
+export function replacement(body: ApiObject, current: ApiObject, writer: Writer): ApiObject {
+  const { resource, at } = writer
   at.verbs.update.precondition(body, current, resource)
-  return at.metadata.update(taken(resource, body, current), current, storedAs(resource))
+  return placed(owned(body, current, writer), current, writer)
 }
 
-async function creation(body: ApiObject, { user, info, resource, at }: ResourceCall) {
+/** A body with its record of owners in the place of the object that is there. */
+export function placed(body: ApiObject, current: ApiObject, { resource, at }: ResourceCall) {
+  const next = taken(resource, body, current)
+  const { owners } = resource.view ?? {}
+  const { managedFields } = body.metadata
+  const known = owners
+    ? withOwners(next, owners.take(managedFields, current.metadata.managedFields))
+    : next
+  return at.metadata.update(known, current, storedAs(resource))
+}
+
+async function creation(body: ApiObject, writer: Writer) {
+  const { user, info, resource, at } = writer
   if (!resource.allowsCreateOnUpdate) throw notFound(resource, info.name)
   if (body.metadata.uid !== undefined) throw otherUid(body.metadata.uid, '', body, resource)
   await at.stages.authorize(user, { ...info, verb: 'create' }, at)
   const { namespace, name } = info
   const identity = { namespace, name, uid: at.ids.uid(), now: at.clock.now() }
-  return at.metadata.create(taken(resource, body), identity, storedAs(resource))
+  const object = taken(resource, owned(body, undefined, writer))
+  return at.metadata.create(object, identity, storedAs(resource))
 }
 
 /** Refuses a write that is based on another version or another object (ERR-008, WRITE-013). */

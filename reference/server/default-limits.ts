@@ -1,0 +1,34 @@
+import type { Limits } from '../api/limits.ts'
+
+/** Those that no flag sets. */
+export const limits: Omit<Limits, 'livezGraceMs' | 'shutdownDelayMs'> = {
+  bodyBytesMax: 3 * 1024 * 1024,
+  headerBytesMax: 64 * 1024,
+  headersMax: 500,
+  queryParametersMax: 500,
+  pipelinedMax: 256,
+  // What etcd takes in one request by default.
+  objectBytesMax: 1.5 * 1024 * 1024,
+  headerWaitMs: 10_000,
+  bodyWaitMs: 60_000,
+  // Longer than the idle time of common clients, so that it is they who end a connection: one that
+  // ends while a request is on its way looks like a failure.
+  idleMs: 75_000,
+  answerWaitMs: 60_000,
+  discardWaitMs: 500,
+  futureWaitMs: 3000,
+  nameAttemptsMax: 8,
+  writeAttemptsMax: 100,
+  jsonPatch: { operationsMax: 10_000, copiedBytesMax: 3 * 1024 * 1024 },
+  scanKeys: 500,
+  turnMs: 5,
+  listedKeysMax: 4_000_000,
+  batchBytes: 256 * 1024,
+  recentChangesMax: 4096,
+  recentBytesMax: 32 * 1024 * 1024,
+  watchBytesMax: 16 * 1024 * 1024,
+  bookmarkMs: 60_000,
+  endWaitMs: 1000,
+  healthWaitMs: 2000,
+  closeWaitMs: 1000,
+}
