@@ -9,6 +9,13 @@ export const valueRequired = (field: string): Cause => ({
   field,
 })
 
+/** Required for a reason. */
+export const valueMissing = (field: string, because: string): Cause => ({
+  reason: 'FieldValueRequired',
+  message: `Required value: ${because}`,
+  field,
+})
+
 export const valueInvalid = (field: string, value: unknown, because: string): Cause => ({
   reason: 'FieldValueInvalid',
   message: `Invalid value: ${shown(value)}: ${because}`,

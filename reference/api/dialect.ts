@@ -12,6 +12,8 @@ export type Dialect = {
   readonly unreadableVersionStatus: 400 | 500
   /** What a patch is answered with that makes a document of no sense for its type (PTCH-027). */
   readonly unreadablePatchedStatus: 400 | 422
+  /** What an apply is answered with of which some fields can belong to nobody. */
+  readonly unownableStatus: 400 | 500
   /** Whether a JSON patch that replaces a member that is not there adds it (PTCH-005). */
   readonly replaceAdds: boolean
   /** What a create with a version is answered with (OBJ-035). */

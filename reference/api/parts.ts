@@ -50,6 +50,8 @@ export type Parts = {
   readonly codecs: { readonly [mediaType: string]: Codec }
   /** The kinds of patches, by the media type that selects them (PTCH-001). */
   readonly patches: { readonly [mediaType: string]: PatchType }
+  /** The media types of an apply, and those in which their bodies are read (APPLY-003 to 006). */
+  readonly applies: { readonly [mediaType: string]: string }
   readonly users: readonly TokenUser[]
   readonly allow: readonly AllowRule[]
   readonly accountTokens: AccountTokens
@@ -204,6 +206,9 @@ export type Verbs = {
     readonly precondition: (body: ApiObject, current: ApiObject, resource: Resource) => void
   }
   readonly patch: {
+    readonly act: (call: ResourceCall) => Promise<Reply>
+  }
+  readonly apply: {
     readonly act: (call: ResourceCall) => Promise<Reply>
   }
   readonly delete: {

@@ -57,6 +57,8 @@ export type Resource = {
    * it. What the server decides later belongs to nobody.
    */
   defaults?: (object: ApiObject) => ApiObject
+  /** What is there of an object of the type before anybody has said anything; nothing unless set. */
+  zero?: () => JsonObject
   /** The paths that writes leave as they are, whatever they say, such as `metadata.labels`. */
   resets?: readonly string[]
   /** The only paths that writes may change; any unless set. */

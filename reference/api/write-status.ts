@@ -1,8 +1,8 @@
 // What patches, deletes and operations answer beside an object.
 
 import { failure, type Refusal, type Status } from './refusal.ts'
-import type { Resource } from './resource.ts'
-import { about, subject } from './status.ts'
+import type { Cause, Resource } from './resource.ts'
+import { about, badRequest, subject } from './status.ts'
 
 /** A JSON Patch asks for more than one request may. `because` says of what. */
 export const patchTooLarge = (because: string): Refusal =>
@@ -21,6 +21,14 @@ export const inapplicablePatch = (resource: Resource, name: string, because: str
     // As the genuine server: what the details are about is in the message.
     details: {},
   })
+
+/** APPLY-010: others own what an apply would change; the causes say who and what. */
+export const applyConflict = (message: string, causes: readonly Cause[]): Refusal =>
+  failure({ code: 409, reason: 'Conflict', message, details: { causes } })
+
+/** What is applied has fields that nobody can own; some genuine servers take that for their fault. */
+export const unownable = (code: 400 | 500, message: string): Refusal =>
+  code === 400 ? badRequest(message) : failure({ code, message })
 
 /** DEL-016: a delete said which object it meant, and it is another one. */
 export const preconditionFailed = (resource: Resource, name: string, because: string): Refusal =>

@@ -67,10 +67,12 @@ function takenOwners(scale: Managers, managers: Managers, where: ReplicasPaths):
       if (fields.size > 0) next.set(key, { ...owned, fields })
     }
   }
-  for (const { apiVersion: _apiVersion, ...owned } of after.values()) {
+  for (const [key, { time: _time, ...owned }] of after) {
     if (!own) continue
     const entry = { ...owned, apiVersion: where.apiVersion, fields: setOf(own) }
-    next.set(managerKey(entry), entry)
+    // As on a genuine server: when the number came to be somebody's is not known.
+    const { time } = managers.get(key) ?? {}
+    next.set(managerKey(entry), { ...entry, ...(time !== undefined && { time }) })
   }
   return next
 }

@@ -100,6 +100,7 @@ export const managerOf = (
 
 /** An object of the type that says nothing but of which type it is. */
 export const nothing = ({ resource }: Writing): ApiObject => ({
+  ...resource.zero?.(),
   kind: resource.kind,
   apiVersion: apiVersionOf(resource),
   metadata: {},

@@ -7,6 +7,7 @@ export const cluster: Dialect = {
   createdStatus: 200,
   unreadableVersionStatus: 400,
   unreadablePatchedStatus: 400,
+  unownableStatus: 400,
   replaceAdds: false,
   versionOnCreateStatus: 400,
   limitsAnyVersion: true,

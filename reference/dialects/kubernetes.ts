@@ -7,6 +7,7 @@ export const kubernetes: Dialect = {
   createdStatus: 201,
   unreadableVersionStatus: 500,
   unreadablePatchedStatus: 422,
+  unownableStatus: 500,
   replaceAdds: true,
   versionOnCreateStatus: 500,
   limitsAnyVersion: false,

@@ -38,6 +38,7 @@ import { memoryStore } from '../storage/memory.ts'
 import type { Store } from '../storage/storage.ts'
 import { watchCache } from '../storage/watch-cache.ts'
 import { directCache } from '../storage/watch-cache-direct.ts'
+import { apply } from '../verbs/apply.ts'
 import { change } from '../verbs/change.ts'
 import { create } from '../verbs/create.ts'
 import * as deletion from '../verbs/delete.ts'
@@ -141,6 +142,10 @@ export function defaultParts(options: PartsOptions = {}): Parts {
       'application/strategic-merge-patch+json': (document, value, { schema }) =>
         strategicMerge(document, value, schema),
     },
+    applies: {
+      'application/apply-patch+yaml': 'application/yaml',
+      ...(gates.CBORServingAndStorage && { 'application/apply-patch+cbor': 'application/cbor' }),
+    },
     users,
     allow: [...ownReviews(dialect.apiDomain), ...allow],
     accountTokens: accountTokens({ secret, issuer: `https://${dialect.name}.default.svc` }),
@@ -211,6 +216,7 @@ const verbs: Parts['verbs'] = {
   create: { act: create },
   update: { act: replacement.update, precondition: replacement.precondition },
   patch: { act: patch },
+  apply: { act: apply },
   delete: { act: deletion.remove, write: deletion.deletion, precondition: deletion.precondition },
   deletecollection: { act: removeAll },
   review: { act: review },

@@ -7,6 +7,7 @@ import { type ApiObject, isJsonObject } from '../api/object.ts'
 import { apiVersionOf, type Resource } from '../api/resource.ts'
 import type { Schema } from '../api/schema.ts'
 import { filled } from '../schemas/fill.ts'
+import { zeroObject } from '../schemas/zero.ts'
 import { builtInTypes, schemaOf, type SubresourceRow, type TypeRow } from '../schemas/built-in.ts'
 import { all, qualifiedFinalizers, soundBy } from './type-rules.ts'
 import { reviews } from '../auth/reviews.ts'
@@ -75,6 +76,7 @@ function resource(row: TypeRow, traits: Traits, dialect: Dialect): Resource {
     ...traits,
     resets: hasStatus ? ['status'] : [],
     defaults,
+    zero: () => zeroObject(schema()),
     prepare: complete,
     rules: dialect.qualifiesFinalizers ? all(sound, qualifiedFinalizers) : sound,
   }
@@ -94,6 +96,7 @@ function inForm(kept: Resource, form: Form, row: TypeRow, dialect: Dialect): Res
     version,
     schema: () => builtInSchema(row, dialect),
     defaults: object => filled(object, builtInSchema(row, dialect)),
+    zero: () => zeroObject(builtInSchema(row, dialect)),
     selectablePaths,
     selectableFields: show,
     view: { of: { ...part, rules: all(part.rules, rules) }, show, take },

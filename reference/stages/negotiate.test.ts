@@ -9,6 +9,7 @@ import { negotiate } from './negotiate.ts'
 const at = {
   codecs: { 'application/json': json, 'application/yaml': json },
   dialect: { apiDomain: 'cluster.example' },
+  applies: { 'application/apply-patch+yaml': 'application/yaml' },
   patches: { 'application/merge-patch+json': (document: ApiObject) => document },
 }
 

@@ -7,7 +7,9 @@ import { badRequest, notAcceptable, unsupportedMediaType } from '../api/status.t
 import type { Codec, TypeMeta } from '../codecs/codec.ts'
 import { type Clause, clausesOf, takes } from './accept.ts'
 
-type Speech = Pick<Parts, 'codecs' | 'patches'> & { dialect: Pick<Dialect, 'apiDomain'> }
+type Speech = Pick<Parts, 'codecs' | 'patches' | 'applies'> & {
+  dialect: Pick<Dialect, 'apiDomain'>
+}
 
 /** What a call answers in and reads, before its body is read. @throws 400, 406, 415 (ERR-022) */
 export function negotiate(http: Incoming, endpoint: Endpoint, at: Speech): Form {
@@ -19,7 +21,7 @@ export function negotiate(http: Incoming, endpoint: Endpoint, at: Speech): Form 
   // No kind of patch goes without saying (PTCH-023).
   const [bodies, unsaid] =
     endpoint.takes === 'patch'
-      ? [Object.keys(at.patches), '']
+      ? [[...Object.keys(at.patches), ...Object.keys(at.applies)], '']
       : [served(typeTaken(endpoint), at), standard]
   const body = given || unsaid
   if (!bodies.includes(body)) throw unsupportedMediaType(bodies)

@@ -38,7 +38,7 @@ function refuseOtherName(given: string, onPath: string): void {
   )
 }
 
-type Written = Pick<Resource, 'hasGeneration' | 'writes' | 'prepare'>
+type Written = Pick<Resource, 'hasGeneration' | 'writes' | 'prepare' | 'resets'>
 
 /** A new object: whatever the body says, the server decides who it is (OBJ-018, OBJ-026). */
 export function create(body: ApiObject, identity: Identity, resource: Written): ApiObject {
@@ -61,8 +61,8 @@ export function update(body: ApiObject, current: ApiObject, resource: Written): 
   const { kind: _kind, apiVersion: _version, metadata: _metadata, ...rest } = current
   const kept = only(rest, field => !resource.writes(field))
   const identified = {
-    ...metadata,
-    ...only(current.metadata, field => ownMetadata.includes(field)),
+    ...only(metadata, field => !isReset(field, resource)),
+    ...only(current.metadata, field => ownMetadata.includes(field) || isReset(field, resource)),
   }
   const next = resource.prepare({ ...fields, ...kept, metadata: identified }, current)
   if (!resource.hasGeneration) return next
@@ -70,6 +70,10 @@ export function update(body: ApiObject, current: ApiObject, resource: Written): 
   const step = isSameJson(content(current), content(next)) ? 0 : 1
   return { ...next, metadata: { ...next.metadata, generation: generation + step } }
 }
+
+/** Whether a path leaves a member of the metadata as it is; who owns what is written everywhere. */
+const isReset = (field: string, { resets = [] }: Written): boolean =>
+  field !== 'managedFields' && (resets.includes('metadata') || resets.includes(`metadata.${field}`))
 
 /**
  * The object with the mark of its first delete request (DEL-002). A second one moves nothing, but

@@ -8,12 +8,19 @@ export type Writer = ResourceCall & { readonly manager: string }
 /** A body with the record of who owns what after it (APPLY-008). `current` is absent on create. */
 export function owned(body: ApiObject, current: ApiObject | undefined, call: Writer): ApiObject {
   const { resource, at } = call
-  const { view } = resource
-  const before = current && (view ? view.show(current) : current)
+  const before = current && shownWithOwners(current, call)
   const after = resource.defaults ? resource.defaults(body) : body
-  const was = view?.owners ? view.owners.show(current?.metadata.managedFields) : undefined
-  const known = before && view?.owners ? withOwners(before, was) : before
-  return withOwners(body, at.ownership.after(known, after, writingOf(call)))
+  return withOwners(body, at.ownership.after(before, after, writingOf(call)))
+}
+
+/** An object in the form of its path, with the record of who owns what of that form. */
+export function shownWithOwners(
+  object: ApiObject,
+  { resource: { view } }: ResourceCall,
+): ApiObject {
+  if (!view) return object
+  const shown = view.show(object)
+  return view.owners ? withOwners(shown, view.owners.show(object.metadata.managedFields)) : shown
 }
 
 /** What the rules of ownership need to know of a call. */

@@ -1,4 +1,4 @@
-import { valueInvalid } from '../api/causes.ts'
+import { valueForbidden } from '../api/causes.ts'
 import type { Reply } from '../api/call.ts'
 import { type ApiObject, isJsonObject } from '../api/object.ts'
 import type { ResourceCall } from '../api/parts.ts'
@@ -11,11 +11,13 @@ import type { Decoded, Document, ValidationLevel } from '../api/write.ts'
 import { MalformedPatch, PatchTooLarge, Unapplicable } from '../patches/patch-errors.ts'
 import { answer } from './answer.ts'
 import { settle } from './settle.ts'
-import { refuseUnreadable, replacement } from './update.ts'
+import { refuseOtherUid, refuseUnreadable, replacement } from './update.ts'
 
 /** PATCH on one object; its media type says how (PATH-014, PATH-023, PTCH-001). */
 export async function patch(call: ResourceCall): Promise<Reply> {
-  const { http, info, resource, at } = call
+  const { http, info, resource, form, at } = call
+  if (Object.hasOwn(at.applies, form.body)) return at.verbs.apply.act(call)
+  refuseForce(call)
   const isDryRun = at.stages.isDryRun(http.query, 'PatchOptions', at.dialect)
   const level = at.stages.validationLevel(http.query, 'PatchOptions', at.dialect)
   const manager = at.stages.fieldManager(http, 'PatchOptions', at.dialect)
@@ -36,6 +38,13 @@ export async function patch(call: ResourceCall): Promise<Reply> {
   const outcome = await at.verbs.change(write, at)
   if (!isDryRun) await settle(outcome, call)
   return answer(call, { status: 200, entry: outcome.entry, warnings })
+}
+
+/** What a patch says happens; only an apply can meet others who want something else. @throws 422 */
+function refuseForce({ http, at }: ResourceCall): void {
+  if (!http.query.has('force')) return
+  const cause = valueForbidden('force', 'may not be specified for non-apply patch')
+  throw invalid({ group: `meta.${at.dialect.apiDomain}`, kind: 'PatchOptions', name: '' }, [cause])
 }
 
 type Patch = Document & { readonly level: ValidationLevel }
@@ -83,11 +92,4 @@ function sensible({ level, ...document }: Patch, { resource, at }: ResourceCall)
     const cause = { reason: 'FieldValueInvalid', message, field: 'patch' } as const
     throw invalid({ group: '', kind: '', name: '' }, [cause])
   }
-}
-
-/** A patch changes what an object is, not which one it is. */
-function refuseOtherUid(body: ApiObject, current: ApiObject, { resource }: ResourceCall): void {
-  const { uid, name = '' } = body.metadata
-  if (uid === undefined || uid === current.metadata.uid) return
-  throw invalid({ ...resource, name }, [valueInvalid('metadata.uid', uid, 'field is immutable')])
 }

@@ -87,6 +87,13 @@ const missingVersion = ({ group, resource }: Resource, name: string) =>
     valueInvalid('metadata.resourceVersion', 0, 'must be specified for an update'),
   ])
 
+/** A patch changes what an object is, not which one it is. */
+export function refuseOtherUid(body: ApiObject, current: ApiObject, { resource }: ResourceCall) {
+  const { uid, name = '' } = body.metadata
+  if (uid === undefined || uid === current.metadata.uid) return
+  throw invalid({ ...resource, name }, [valueInvalid('metadata.uid', uid, 'field is immutable')])
+}
+
 /** Refuses a version that cannot be one of this server (GET-005). */
 export function refuseUnreadable({ metadata }: ApiObject, { at }: ResourceCall): void {
   const { resourceVersion = '0' } = metadata

@@ -1,0 +1,134 @@
+import { conflictTexts } from '../apply/conflict-text.ts'
+import { valueMissing } from '../api/causes.ts'
+import type { Reply } from '../api/call.ts'
+import { type ApiObject, isJsonObject, objectIn } from '../api/object.ts'
+import { isTrue } from '../api/query.ts'
+import { Refusal } from '../api/refusal.ts'
+import { apiVersionOf, storedAs, taken } from '../api/resource.ts'
+import { clipped, shownJson } from '../api/shown.ts'
+import { badRequest, conflict, invalid, notFound } from '../api/status.ts'
+import { applyConflict, unownable } from '../api/write-status.ts'
+import type { Document } from '../api/write.ts'
+import type { ResourceCall } from '../api/parts.ts'
+import { answer } from './answer.ts'
+import { shownWithOwners, type Writer, writingOf } from './owned.ts'
+import { settle } from './settle.ts'
+import { placed, refuseOtherUid, refuseUnreadable } from './update.ts'
+
+/** PATCH that states what its manager wants (APPLY-001 to APPLY-016); it creates what is absent. */
+export async function apply(call: ResourceCall): Promise<Reply> {
+  const { http, info, resource, form, at } = call
+  const manager = requiredManager(call)
+  const isDryRun = at.stages.isDryRun(http.query, 'PatchOptions', at.dialect)
+  const level = at.stages.validationLevel(http.query, 'PatchOptions', at.dialect)
+  const mediaType = at.applies[form.body] ?? ''
+  const document = at.stages.read(await http.body(), { mediaType }, at)
+  const writer = { ...call, manager }
+  const warnings = level === 'Ignore' ? [] : repeatedIn(document)
+  const given = sound(document, call)
+  const propose = async (current: ApiObject | undefined): Promise<ApiObject> => {
+    if (!current && info.subresource !== '') throw notFound(resource, info.name)
+    const next = merged(given, current, writer)
+    if (level === 'Strict' && warnings.length > 0) {
+      throw badRequest(`error strict decoding YAML: ${warnings.join(', ')}`)
+    }
+    return current ? replacement(next, current, writer) : creation(next, writer)
+  }
+  const stored = storedAs(resource)
+  const write = { ...info, operation: 'update', resource: stored, isDryRun, propose } as const
+  const outcome = await at.verbs.change(write, at)
+  if (!isDryRun) await settle(outcome, call)
+  const status = outcome.did === 'create' ? at.dialect.createdStatus : 200
+  return answer(call, { status, entry: outcome.entry, warnings })
+}
+
+/** Nobody owns anything without a name. @throws 422 (APPLY-013) */
+function requiredManager({ http, at }: ResourceCall): string {
+  const manager = at.stages.fieldManager(http, 'PatchOptions', at.dialect)
+  if (http.query.get('fieldManager')) return manager
+  const cause = valueMissing('fieldManager', 'is required for apply patch')
+  throw invalid({ group: `meta.${at.dialect.apiDomain}`, kind: 'PatchOptions', name: '' }, [cause])
+}
+
+const repeatedIn = ({ duplicates }: Document): string[] =>
+  duplicates.map(path => `duplicate field ${shownJson(path)}`)
+
+/** An object of the type of its path that leaves its record to the server. @throws 400 */
+function sound({ value }: Document, { resource }: ResourceCall): ApiObject {
+  if (!isJsonObject(value)) throw badRequest('error decoding YAML: expected an object')
+  const { kind, apiVersion, metadata } = value
+  if (kind !== resource.kind || apiVersion !== apiVersionOf(resource)) {
+    throw badRequest(`invalid object type: ${typeText(apiVersion, kind)}`)
+  }
+  if ((objectIn(metadata).managedFields ?? null) !== null) {
+    throw badRequest('metadata.managedFields must be nil')
+  }
+  // What is wrong inside is told by the types of its fields.
+  return { ...value, kind, apiVersion, metadata: (metadata ?? {}) as ApiObject['metadata'] }
+}
+
+/** A type as the genuine server shows it. */
+function typeText(apiVersion: unknown, kind: unknown): string {
+  const text = typeof apiVersion === 'string' ? clipped(apiVersion) : ''
+  const isWhole = text.includes('/') || text === ''
+  return `${isWhole ? text || '/' : `/${text}`}, Kind=${typeof kind === 'string' ? clipped(kind) : ''}`
+}
+
+/** What is there with what is applied, and with its new owners. @throws 400, 409, 500 */
+function merged(given: ApiObject, current: ApiObject | undefined, writer: Writer): ApiObject {
+  const { resource, http, at } = writer
+  const application = { ...writingOf(writer), isForced: isTrue(http.query.get('force')) }
+  const live = current && shownWithOwners(current, writer)
+  const result = at.ownership.apply(live, given, application)
+  if (result.is === 'refused') {
+    const { message, causes } = conflictTexts(result.conflicts)
+    throw applyConflict(message, causes)
+  }
+  if (result.is === 'untypable') {
+    const [first = '', ...others] = result.faults
+    const faults = others.length === 0 ? first : `errors:\n  ${result.faults.join('\n  ')}`
+    throw failed(`create typed patch object (${subjectText(given)}): ${faults}`, writer)
+  }
+  const document = { value: result.object, duplicates: [] }
+  try {
+    return at.stages.checked(document, { resource, level: 'Ignore' }).object
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const what = `convert new object (${subjectText(given)}) to proper version`
+    throw failed(`${what}: ${error.message}`, writer)
+  }
+}
+
+const failed = (to: string, { at }: ResourceCall): Refusal =>
+  unownable(at.dialect.unownableStatus, `failed to ${to}`)
+
+function subjectText({ apiVersion, kind, metadata }: ApiObject): string {
+  const { name = '', namespace = '' } = objectIn(metadata)
+  return `${clipped(String(namespace))}/${clipped(String(name))}; ${typeText(apiVersion, kind)}`
+}
+
+/** The object in the place of the one that is there; an apply may name who and when that was. */
+function replacement(next: ApiObject, current: ApiObject, writer: Writer): ApiObject {
+  const { info, resource, at } = writer
+  const body = at.metadata.place(next, info, resource)
+  refuseOtherUid(body, current, writer)
+  refuseUnreadable(body, writer)
+  at.verbs.update.precondition(body, current, resource)
+  return placed(body, current, writer)
+}
+
+/** A new object (APPLY-001); one of which the client says who it is has been there before. */
+async function creation(next: ApiObject, { user, info, resource, at }: Writer): Promise<ApiObject> {
+  const { uid } = next.metadata
+  if (uid !== undefined) {
+    const because =
+      `uid mismatch: the provided object specified uid ${clipped(uid)}, ` +
+      'and no existing object was found'
+    throw conflict(resource, info.name, because)
+  }
+  const body = at.metadata.place(next, info, resource)
+  await at.stages.authorize(user, { ...info, verb: 'create' }, at)
+  const { namespace, name } = info
+  const identity = { namespace, name, uid: at.ids.uid(), now: at.clock.now() }
+  return at.metadata.create(taken(resource, body), identity, storedAs(resource))
+}
