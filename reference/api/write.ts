@@ -16,6 +16,8 @@ export type Write = {
   readonly name: string
   /** Everything but the storing happens. */
   readonly isDryRun: boolean
+  /** Whether it is about who owns what, so that the record of that must not be given up. */
+  readonly isApply?: true
   /** May be called again with a newer `current` when another write came first. @throws Refusal */
   readonly propose: (current: ApiObject | undefined) => ApiObject | Promise<ApiObject>
 }

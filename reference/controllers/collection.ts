@@ -9,6 +9,7 @@ import type { Propagation } from '../api/write.ts'
 import { typesServed } from '../api/served.ts'
 import type { Key } from '../storage/storage.ts'
 import { ifThere } from './if-there.ts'
+import { recorded } from './recorded.ts'
 import { type OwnerReference, ownersOf } from './ownership.ts'
 
 export type Collection = {
@@ -129,10 +130,11 @@ async function update(
     const { ownerReferences: references, ...metadata } = current.metadata
     const given = Array.isArray(references) ? references.filter(isJsonObject) : []
     const kept = given.map(change).filter(reference => reference !== undefined)
-    return {
+    const next = {
       ...current,
       metadata: { ...metadata, ...(kept.length > 0 && { ownerReferences: kept }) },
     }
+    return recorded(next, { resource, current }, at)
   }
   const write = {
     ...placeOf(key),
@@ -149,7 +151,8 @@ async function dropFinalizer({ key, resource }: Found, finalizer: string, { at }
   const propose = (current: ApiObject | undefined): ApiObject => {
     if (!current) throw notFound(resource, name)
     const finalizers = current.metadata.finalizers?.filter(entry => entry !== finalizer) ?? []
-    return { ...current, metadata: { ...current.metadata, finalizers } }
+    const next = { ...current, metadata: { ...current.metadata, finalizers } }
+    return recorded(next, { resource, current }, at)
   }
   const place = { namespace, name, resource }
   await ifThere(at.verbs.change({ ...place, operation: 'update', isDryRun: false, propose }, at))

@@ -4,6 +4,7 @@
 import type { Parts } from '../api/parts.ts'
 import { Refusal } from '../api/refusal.ts'
 import { typesServed } from '../api/served.ts'
+import { recorded } from './recorded.ts'
 
 type Content = { readonly kind: string; readonly name: string; readonly fields: object }
 
@@ -22,8 +23,9 @@ export async function furnish(namespace: string, at: Parts): Promise<void> {
   for (const { kind, name, fields } of contentsOf(at)) {
     const resource = typesServed(at).find(row => row.group === '' && row.kind === kind)
     if (!resource) continue
-    const body = { kind, apiVersion: resource.version, metadata: {}, ...fields }
     const place = { namespace, name }
+    const said = { kind, apiVersion: resource.version, metadata: place, ...fields }
+    const body = recorded(said, { resource }, at)
     const propose = () =>
       at.metadata.create(body, { ...place, uid: at.ids.uid(), now: at.clock.now() }, resource)
     const write = { ...place, operation: 'create', resource, isDryRun: false, propose } as const

@@ -11,6 +11,7 @@ import type { Attempt, Outcome } from '../api/write.ts'
 import { typesServed } from '../api/served.ts'
 import { Conflict, type Key, type Stored } from '../storage/storage.ts'
 import { ifThere } from './if-there.ts'
+import { recorded } from './recorded.ts'
 
 /** Refuses new content for a namespace that is absent or terminating (DEL-029). @throws 403, 404 */
 export async function admitContent({ resource, object }: Attempt, at: Parts): Promise<void> {
@@ -87,7 +88,11 @@ export async function clean(name: string, at: Parts): Promise<void> {
         namespace: '',
         name,
         isDryRun: false,
-        propose: current => withoutFinalizer(there(current, namespacesOf(at), name), finalizer),
+        propose: found => {
+          const current = there(found, namespacesOf(at), name)
+          const next = withoutFinalizer(current, finalizer)
+          return recorded(next, { resource: namespacesOf(at), current }, at)
+        },
       },
       at,
     ),

@@ -220,3 +220,44 @@ test('a dry run shows the record that there would be', async () => {
 
   expect(owners(body)).toEqual({ 'm Update': { 'f:data': { '.': {}, 'f:x': {} } } })
 })
+
+test('what the server makes unasked has an owner as well', async () => {
+  const { ask } = await testServer(defaultParts({ dialect: 'kubernetes' }))
+  const { body: namespace } = await ask('GET', '/api/v1/namespaces/default')
+  const { body: map } = await ask('GET', `${maps}/kube-root-ca.crt`)
+
+  expect(owners(namespace)).toEqual({
+    'kube-apiserver Update': {
+      'f:metadata': { 'f:labels': { '.': {}, 'f:kubernetes.io/metadata.name': {} } },
+    },
+  })
+  expect(owners(map)).toEqual({
+    'kube-controller-manager Update': { 'f:data': { '.': {}, 'f:ca.crt': {} } },
+  })
+})
+
+test('where there is no room for both, the object stays and its record goes', async () => {
+  const { ask } = await testServer()
+  const name = 'a'.repeat(200)
+  const keys = Array.from({ length: 4000 }, (_, index) => `${name}${index}`)
+  const data = Object.fromEntries(keys.map(key => [key, '']))
+  const { status, body } = await ask('POST', maps, { metadata: { name: 'a' }, data })
+
+  expect(status).toBe(200)
+  expect(body.metadata).not.toHaveProperty('managedFields')
+})
+
+test.each([
+  ['manager', 'm'.repeat(129), 'metadata.managedFields[0].manager'],
+  ['subresource', 's'.repeat(257), 'metadata.managedFields[0].subresource'],
+])('a record with a long %s is refused', async (member, text, field) => {
+  const { ask } = await testServer()
+  const fieldsV1 = { 'f:data': { 'f:x': {} } }
+  const entry = { operation: 'Update', apiVersion: 'v1', fieldsType: 'FieldsV1', fieldsV1 }
+  const { status, body } = await ask('POST', `${maps}?fieldManager=z`, {
+    metadata: { name: 'a', managedFields: [{ ...entry, [member]: text }] },
+  })
+
+  expect(status).toBe(422)
+  expect(body.details).toMatchObject({ causes: [{ field }] })
+})

@@ -5,6 +5,7 @@ import type { Parts } from '../api/parts.ts'
 import { keyOf } from '../api/resource.ts'
 import { Refusal } from '../api/refusal.ts'
 import { typesServed } from '../api/served.ts'
+import { recorded } from '../controllers/recorded.ts'
 
 export const startHooks: readonly StartHook<Parts>[] = [
   { name: 'start-system-namespaces', run: createNamespaces },
@@ -24,7 +25,8 @@ async function createNamespaces(at: Parts): Promise<void> {
   for (const name of at.dialect.namespaces.atStart) {
     const place = { namespace: '', name }
     if (await at.store.get(keyOf(resource, place))) continue
-    const body = { kind: resource.kind, apiVersion: resource.version, metadata: {} }
+    const said = { kind: resource.kind, apiVersion: resource.version, metadata: { name } }
+    const body = recorded(said, { resource, manager: at.dialect.writers.server }, at)
     const propose = () =>
       at.metadata.create(body, { ...place, uid: at.ids.uid(), now: at.clock.now() }, resource)
     await at.verbs

@@ -1,6 +1,7 @@
-import { valueForbidden, valueInvalid } from '../api/causes.ts'
+import { valueForbidden, valueInvalid, valueTooLong } from '../api/causes.ts'
+import { managerNameCauses } from '../api/manager-name.ts'
 import { annotationCauses, finalizerCauses, labelCauses, nameCauses } from '../api/names.ts'
-import type { ApiObject } from '../api/object.ts'
+import { type ApiObject, objectsIn } from '../api/object.ts'
 import type { Cause } from '../api/resource.ts'
 import { shownJson } from '../api/shown.ts'
 import { firstCauses } from '../api/status.ts'
@@ -21,9 +22,24 @@ function* causesOf({ resource, object, old }: Attempt): Iterable<Cause> {
   yield* annotationCauses(metadata.annotations ?? {})
   yield* finalizerCauses(metadata.finalizers ?? [])
   yield* ownerCauses(metadata)
+  yield* managerCauses(metadata)
   if (old) yield* ofTransition(object, old)
   yield* resource.rules(object, old)
 }
+
+/** Who owns fields has a name that can be shown. */
+function* managerCauses({ managedFields }: ApiObject['metadata']): Iterable<Cause> {
+  for (const [index, { manager = '', subresource = '' }] of objectsIn(managedFields).entries()) {
+    const field = `metadata.managedFields[${index}]`
+    yield* managerNameCauses(String(manager), `${field}.manager`)
+    if (Buffer.byteLength(String(subresource)) > subresourceMax) {
+      yield valueTooLong(`${field}.subresource`, subresourceMax)
+    }
+  }
+}
+
+/** In bytes. */
+const subresourceMax = 256
 
 /** A deletion is begun by a delete alone, and nobody can join those who wait for it (DEL-031). */
 function ofTransition({ metadata }: ApiObject, old: ApiObject): readonly Cause[] {

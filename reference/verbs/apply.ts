@@ -35,8 +35,8 @@ export async function apply(call: ResourceCall): Promise<Reply> {
     return current ? replacement(next, current, writer) : creation(next, writer)
   }
   const stored = storedAs(resource)
-  const write = { ...info, operation: 'update', resource: stored, isDryRun, propose } as const
-  const outcome = await at.verbs.change(write, at)
+  const change = { operation: 'update', resource: stored, isDryRun, isApply: true } as const
+  const outcome = await at.verbs.change({ ...info, ...change, propose }, at)
   if (!isDryRun) await settle(outcome, call)
   const status = outcome.did === 'create' ? at.dialect.createdStatus : 200
   return answer(call, { status, entry: outcome.entry, warnings })

@@ -42,7 +42,7 @@ async function attemptOn(found: Stored | undefined, write: Write, at: Parts): Pr
   await pause()
   const object = await sound({ operation, resource, object: proposed, old }, at)
   await pause()
-  const step = { object, old, base }
+  const step = { ...fitting(object, write, at), old, base }
   return write.isDryRun ? preview(step, write, at) : store(step, write, at)
 }
 
@@ -55,12 +55,17 @@ async function sound(attempt: Attempt, at: Parts): Promise<ApiObject> {
   return object
 }
 
-type Step = { object: ApiObject; old: ApiObject | undefined; base: Stored | undefined }
+type Step = Kept & { old: ApiObject | undefined; base: Stored | undefined }
 
-async function store({ object, old, base }: Step, write: Write, at: Parts): Promise<Outcome> {
+/** An object and the bytes under which it is kept. */
+type Kept = { readonly object: ApiObject; readonly value: Buffer }
+
+async function store(
+  { object, value, old, base }: Step,
+  write: Write,
+  at: Parts,
+): Promise<Outcome> {
   const { resource } = write
-  const value = at.stages.keep(object)
-  refuseLarge(value, write, at)
   if (!base || !old) {
     const key = keyOfNew(object, write)
     const entry = await at.store.commit({ key, guard: { absent: true }, value })
@@ -75,16 +80,23 @@ async function store({ object, old, base }: Step, write: Write, at: Parts): Prom
   return { did: 'update', entry: await at.store.commit({ key: base.key, guard, value }), object }
 }
 
-/** What a delete adds must not keep an object from being deleted. @throws 413 */
-function refuseLarge({ length }: Buffer, { operation }: Write, { limits }: Parts): void {
-  if (operation === 'delete') return
-  if (length > limits.objectBytesMax) throw objectTooLarge(length, limits.objectBytesMax)
+/**
+ * The object, if there is room for it. The record of who owns what is given up where that makes
+ * room, but for an apply, which is about it. What a delete adds must not keep an object from being
+ * deleted. @throws 413
+ */
+function fitting(object: ApiObject, write: Pick<Write, 'operation' | 'isApply'>, at: Parts): Kept {
+  const { objectBytesMax } = at.limits
+  const value = at.stages.keep(object)
+  if (write.operation === 'delete' || value.length <= objectBytesMax) return { object, value }
+  const { managedFields, ...metadata } = object.metadata
+  if (!managedFields || write.isApply) throw objectTooLarge(value.length, objectBytesMax)
+  return fitting({ ...object, metadata }, write, at)
 }
 
 /** What `store` would do (DRY-009, DRY-011). @throws Conflict when the name is taken (DRY-014) */
-async function preview({ object, old, base }: Step, write: Write, at: Parts): Promise<Outcome> {
-  const value = at.stages.keep(object)
-  refuseLarge(value, write, at)
+async function preview(step: Step, write: Write, at: Parts): Promise<Outcome> {
+  const { object, value, old, base } = step
   if (!base || !old) {
     const key = keyOfNew(object, write)
     const existing = await at.store.get(key)

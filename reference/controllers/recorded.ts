@@ -1,0 +1,30 @@
+import type { ApiObject } from '../api/object.ts'
+import type { Parts } from '../api/parts.ts'
+import type { Resource } from '../api/resource.ts'
+import { typesServed } from '../api/served.ts'
+
+type Recording = {
+  readonly resource: Resource
+  /** Absent when the object is new. */
+  readonly current?: ApiObject
+  /** Controllers unless set. */
+  readonly manager?: string
+}
+
+/** What the server does unasked is recorded like what it is asked for (APPLY-008). */
+export function recorded(
+  next: ApiObject,
+  { resource, current, manager }: Recording,
+  at: Parts,
+): ApiObject {
+  const after = resource.defaults ? resource.defaults(next) : next
+  const owners = at.ownership.after(current, after, {
+    manager: manager ?? at.dialect.writers.controllers,
+    resource,
+    subresource: '',
+    types: typesServed(at),
+    now: at.clock.now(),
+  })
+  const { managedFields: _former, ...metadata } = next.metadata
+  return { ...next, metadata: { ...metadata, ...(owners && { managedFields: owners }) } }
+}
