@@ -157,9 +157,10 @@ export const traitsOf = (dialect: Dialect): { readonly [kind: string]: Traits } 
   Role: { ...rbac, rules: grants },
   RoleBinding: { ...rbac, ...bindings(dialect.apiDomain) },
   PriorityClass: { ...counted, rules: all(fixed('value'), fixed('preemptionPolicy')) },
-  CSIDriver: guarded,
-  CSINode: guarded,
+  CSIDriver: { ...guarded, ...answering },
+  CSINode: { ...guarded, ...answering },
   StorageClass: {
+    ...answering,
     rules: all(
       fixed('provisioner'),
       fixed('parameters'),
@@ -169,9 +170,13 @@ export const traitsOf = (dialect: Dialect): { readonly [kind: string]: Traits } 
   },
   VolumeAttachment: {
     ...guarded,
+    ...answering,
     rules: all(someOf('spec.source', 'persistentVolumeName', 'inlineVolumeSpec'), fixed('spec')),
   },
-  VolumeAttributesClass: { rules: all(parameters, fixed('driverName'), fixed('parameters')) },
+  VolumeAttributesClass: {
+    ...answering,
+    rules: all(parameters, fixed('driverName'), fixed('parameters')),
+  },
 })
 
 const podPaths = [
