@@ -25,6 +25,11 @@ export type Resource = {
   nameRule: NameRule
   /** The form of its objects. */
   schema: () => Schema
+  /**
+   * The schema as whoever defined the type has written it, the `openAPIV3Schema` of its version, for
+   * the documents of OpenAPI. Built-in types have none.
+   */
+  published?: JsonObject
   /** The paths that a field selector may name. */
   selectablePaths: readonly string[]
   /** What those paths lead into, made from an object as it is kept; the object itself unless set. */

@@ -6,15 +6,13 @@ import { typesServed } from '../api/served.ts'
  * What is made of the served types: when somebody first asks for it, and anew when the types are no
  * longer the same. Definitions come and go seldom, and what is told of them is asked for often.
  */
-export function ofTypes<T>(
-  make: (types: readonly Resource[], at: Parts, before: T | undefined) => T,
-): (at: Parts) => T {
+export function ofTypes<T>(make: (types: readonly Resource[], at: Parts) => T): (at: Parts) => T {
   const made = new WeakMap<Parts, { types: readonly Resource[]; value: T }>()
   return at => {
     const types = typesServed(at)
     const known = made.get(at)
     if (known && areSame(known.types, types)) return known.value
-    const value = make(types, at, known?.value)
+    const value = make(types, at)
     made.set(at, { types, value })
     return value
   }

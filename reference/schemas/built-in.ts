@@ -56,6 +56,17 @@ export function schemaOf(
   kind: string,
   apiDomain: string,
 ): Schema | undefined {
+  const name = definitionOf(group, version, kind, apiDomain)
+  return name === undefined ? undefined : definition(name)
+}
+
+/** The name of the definition of a built-in kind; undefined for other kinds. */
+export function definitionOf(
+  group: string,
+  version: string,
+  kind: string,
+  apiDomain: string,
+): string | undefined {
   // The data's own way to write a group is nobody's name.
   if (group.includes('*')) return undefined
   const { kinds, definitions: written } = builtIn()
@@ -64,7 +75,7 @@ export function schemaOf(
   if (!Object.hasOwn(kinds, groupVersion) || !kinds[groupVersion]?.includes(kind)) return undefined
   const own = `${openGroup.split('.')[0] || 'core'}.${version}.${kind}`
   // Some kinds are the same in all groups, such as DeleteOptions.
-  return definition(Object.hasOwn(written, own) ? own : `meta.v1.${kind}`)
+  return Object.hasOwn(written, own) ? own : `meta.v1.${kind}`
 }
 
 /** The built-in types, in groups of this domain. */
@@ -85,7 +96,8 @@ const openDomain = (group: string, apiDomain: string): string =>
 
 let data: BuiltIn | undefined
 
-function builtIn(): BuiltIn {
+/** The data as it is written. */
+export function builtIn(): BuiltIn {
   if (data) return data
   const text = readFileSync(new URL('built-in.data.json', import.meta.url), 'utf8')
   // It was written from a value of this very type.

@@ -12,6 +12,7 @@ import { admitContent, clean, confirmContent } from '../controllers/namespace.ts
 import { cluster } from '../dialects/cluster.ts'
 import { kubernetes } from '../dialects/kubernetes.ts'
 import { discovery } from '../discovery/endpoints.ts'
+import { openApi } from '../openapi/endpoints.ts'
 import { jsonPatch } from '../patches/json-patch.ts'
 import { mergePatchOf } from '../patches/merge-patch.ts'
 import { strategicMerge } from '../patches/strategic-merge.ts'
@@ -160,7 +161,7 @@ export function defaultParts(options: PartsOptions = {}): Parts {
     namespaces: { admitContent, confirmContent, furnish, clean },
     collector: garbageCollector,
     reviews,
-    endpoints: [health, version, ...discovery],
+    endpoints: [health, version, ...discovery, ...openApi],
     listen: {
       port,
       bindAddress: options.bindAddress ?? '127.0.0.1',

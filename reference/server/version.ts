@@ -27,7 +27,7 @@ function about() {
 }
 
 /** The version in the package that this file is part of, whether built or not. */
-function ownVersion(): string {
+export function ownVersion(): string {
   const candidates = ['../../package.json', '../../../package.json']
   const found = candidates.map(path => new URL(path, import.meta.url)).find(url => existsSync(url))
   if (!found) return '0.0.0'

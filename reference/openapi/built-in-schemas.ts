@@ -1,0 +1,113 @@
+// The definitions of built-in types as documents show them.
+
+import type { JsonObject } from '../api/object.ts'
+import { builtIn, type WrittenSchema } from '../schemas/built-in.ts'
+import { builtInName } from './names.ts'
+import type { Version } from './parameters.ts'
+import { descriptionOf, memberDescription } from './prose.ts'
+
+/** How a document writes schemas, and the domain in its names. */
+export type Style = { readonly version: Version; readonly apiDomain: string }
+
+export const referenceTo = (name: string, { version }: Style): JsonObject => ({
+  $ref: version === 'v3' ? `#/components/schemas/${name}` : `#/definitions/${name}`,
+})
+
+/** A definition, and the names of those that it refers to. */
+export type Shown = { readonly schema: JsonObject; readonly refers: readonly string[] }
+
+export function definitionShown(short: string, style: Style): Shown {
+  const special = specials[short]
+  if (special) return { schema: described(short, special[style.version]), refers: [] }
+  const written = builtIn().definitions[short]
+  if (!written) throw new Error(`built-in.data.json: ${short} is not defined`)
+  const refers: string[] = []
+  const { properties, ...own } = schemaShown(written, style, refers)
+  const members = Object.entries((properties ?? {}) as { [name: string]: JsonObject })
+  const shown = members.map(([name, schema]) => [name, memberShown(short, name, schema)])
+  const unions = unionsOf[short]
+  return {
+    refers,
+    schema: described(short, {
+      ...own,
+      ...(properties !== undefined && { properties: Object.fromEntries(shown) }),
+      ...(unions && { 'x-kubernetes-unions': unions }),
+    }),
+  }
+}
+
+const described = (short: string, schema: JsonObject): JsonObject => {
+  const description = descriptionOf(short)
+  return description === undefined ? schema : { description, ...schema }
+}
+
+/** A reference has no words beside it, unless it stands in a list of its own. */
+function memberShown(short: string, name: string, schema: JsonObject): JsonObject {
+  const description = memberDescription(short, name)
+  if (description === undefined) return schema
+  const { $ref, ...own } = schema
+  return { description, ...own, ...($ref !== undefined && { allOf: [{ $ref }] }) }
+}
+
+function schemaShown(written: WrittenSchema, style: Style, refers: string[]): JsonObject {
+  const { ref, items, additionalProperties, properties, default: zero } = written
+  const inner = (one: WrittenSchema) => schemaShown(one, style, refers)
+  const withDefault = style.version === 'v3' && zero !== undefined
+  if (ref !== undefined) refers.push(ref)
+  const reference = ref === undefined ? {} : referenceTo(builtInName(ref, style.apiDomain), style)
+  const own: JsonObject = {
+    type: written.type,
+    format: written.format,
+    required: written.required,
+    enum: written.enum,
+    ...(withDefault && { default: zero }),
+    ...(withDefault && ref !== undefined ? { allOf: [reference] } : reference),
+    items: items && inner(items),
+    additionalProperties: additionalProperties && inner(additionalProperties),
+    properties:
+      properties &&
+      Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, inner(one)])),
+    'x-kubernetes-list-type': written.listType,
+    'x-kubernetes-list-map-keys': written.listMapKeys,
+    'x-kubernetes-map-type': written.mapType,
+    'x-kubernetes-patch-strategy': written.patchStrategy?.join(','),
+    'x-kubernetes-patch-merge-key': written.patchMergeKey,
+  }
+  return Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined))
+}
+
+const same = (schema: JsonObject) => ({ v2: schema, v3: schema })
+const anything = same({})
+const object = same({ type: 'object' })
+
+/** Values whose form is more than a schema can say; the data has words of its own for them. */
+const specials: { readonly [short: string]: { readonly [version in Version]: JsonObject } } = {
+  'resource.Quantity': {
+    v2: { type: 'string' },
+    v3: { oneOf: [{ type: 'string' }, { type: 'number' }] },
+  },
+  'intstr.IntOrString': {
+    v2: { type: 'string', format: 'int-or-string' },
+    v3: { format: 'int-or-string', oneOf: [{ type: 'integer' }, { type: 'string' }] },
+  },
+  'meta.v1.MicroTime': same({ type: 'string', format: 'date-time' }),
+  'meta.v1.FieldsV1': object,
+  'meta.v1.Patch': object,
+  'runtime.RawExtension': object,
+  'apiextensions.v1.CustomResourceSubresourceStatus': object,
+  'apiextensions.v1.JSON': anything,
+  'apiextensions.v1.JSONSchemaPropsOrArray': anything,
+  'apiextensions.v1.JSONSchemaPropsOrBool': anything,
+  'apiextensions.v1.JSONSchemaPropsOrStringArray': anything,
+}
+
+const profile = [
+  { discriminator: 'type', 'fields-to-discriminateBy': { localhostProfile: 'LocalhostProfile' } },
+]
+
+/** Members of which only one is there; another one may say which. */
+const unionsOf: { readonly [short: string]: readonly JsonObject[] } = {
+  'core.v1.AppArmorProfile': profile,
+  'core.v1.SeccompProfile': profile,
+  'core.v1.PodSchedulingGroup': [{ 'fields-to-discriminateBy': { podGroupName: 'PodGroupName' } }],
+}

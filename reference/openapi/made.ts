@@ -1,0 +1,62 @@
+// Documents that are long in the making: made in turns, so that others are heard meanwhile, and kept
+// as long as there is room.
+
+import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+
+/** The bytes of a document, and the hash of them, in capital hexadecimal digits. */
+export type Made = { readonly bytes: Buffer; readonly hash: string }
+
+const batchLength = 64 * 1024
+
+/** Puts a document together, at most some milliseconds at a time. */
+export async function made(pieces: Iterable<string>, turnMs: number): Promise<Made> {
+  const digest = createHash('sha512')
+  const batches: Buffer[] = []
+  let open = ''
+  const close = () => {
+    const batch = Buffer.from(open)
+    digest.update(batch)
+    batches.push(batch)
+    open = ''
+  }
+  let start = performance.now()
+  for (const piece of pieces) {
+    open += piece
+    if (open.length >= batchLength) close()
+    if (performance.now() - start < turnMs) continue
+    await setImmediate()
+    start = performance.now()
+  }
+  close()
+  return { bytes: Buffer.concat(batches), hash: digest.digest('hex').toUpperCase() }
+}
+
+/** The documents that were asked for last, up to a number of bytes. */
+export function shelf(bytesMax: number) {
+  const kept = new Map<string, Made>()
+  let bytes = 0
+  const drop = (name: string) => {
+    bytes -= kept.get(name)?.bytes.length ?? 0
+    kept.delete(name)
+  }
+  return {
+    find(name: string): Made | undefined {
+      const found = kept.get(name)
+      // Behind the others: they go before it.
+      if (found && kept.delete(name)) kept.set(name, found)
+      return found
+    },
+    put(name: string, document: Made): void {
+      drop(name)
+      if (document.bytes.length > bytesMax) return
+      kept.set(name, document)
+      bytes += document.bytes.length
+      for (const oldest of kept.keys()) {
+        if (bytes <= bytesMax) return
+        drop(oldest)
+      }
+    },
+    drop,
+  }
+}

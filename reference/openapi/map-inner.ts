@@ -1,0 +1,21 @@
+import { type JsonObject, isJsonObject, objectIn } from '../api/object.ts'
+
+/** A schema with something done to the schemas directly in it. */
+export function mapInner(
+  schema: JsonObject,
+  change: (inner: JsonObject) => JsonObject,
+): JsonObject {
+  const { properties, items, additionalProperties } = schema
+  return {
+    ...schema,
+    ...(isJsonObject(properties) && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, one]) => [name, change(objectIn(one))]),
+      ),
+    }),
+    ...(isJsonObject(items) && { items: change(items) }),
+    ...(isJsonObject(additionalProperties) && {
+      additionalProperties: change(additionalProperties),
+    }),
+  }
+}

@@ -1,0 +1,106 @@
+// What can be done on the paths of a type, before it is written down in a version of OpenAPI.
+
+import { apiVersionOf, type Resource } from '../api/resource.ts'
+import { capital, groupWord } from './names.ts'
+import { parametersOf } from './parameters.ts'
+
+export type Operation = {
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete'
+  readonly id: string
+  readonly tag: string
+  /** The verb in the words of documents. */
+  readonly action: string
+  /** The type whose objects are meant. */
+  readonly type: Resource
+  /** Names of parameters, those of the path included. */
+  readonly parameters: readonly string[]
+  readonly takes?: 'object' | 'patch' | 'options'
+  readonly answers: 'object' | 'list' | 'status'
+  /** The codes of success. */
+  readonly codes: readonly number[]
+}
+
+type Verb = Pick<Operation, 'method' | 'action' | 'takes' | 'answers' | 'codes'> & {
+  readonly name: string
+}
+
+const reading = { method: 'get', codes: [200] } as const
+const writing = { takes: 'object', answers: 'object' } as const
+const patching = { method: 'patch', name: 'patch', action: 'patch', takes: 'patch' } as const
+const deleting = { method: 'delete', name: 'delete', takes: 'options', answers: 'status' } as const
+
+// By the verbs of discovery; `watch` is a parameter of `list`.
+const verbs: { readonly [verb: string]: Verb } = {
+  get: { ...reading, name: 'read', action: 'get', answers: 'object' },
+  list: { ...reading, name: 'list', action: 'list', answers: 'list' },
+  create: { ...writing, method: 'post', name: 'create', action: 'post', codes: [200, 201, 202] },
+  update: { ...writing, method: 'put', name: 'replace', action: 'put', codes: [200, 201] },
+  patch: { ...writing, ...patching, codes: [200, 201] },
+  delete: { ...deleting, action: 'delete', codes: [200, 202] },
+  deletecollection: { ...deleting, action: 'deletecollection', codes: [200] },
+}
+
+export type Path = { readonly path: string; readonly operations: readonly Operation[] }
+
+/** The paths of a type and of its subresources. */
+export function pathsOf(type: Resource, apiDomain: string): Path[] {
+  const root = `/${type.group === '' ? 'api' : 'apis'}/${apiVersionOf(type)}`
+  const collection = type.isNamespaced
+    ? `${root}/namespaces/{namespace}/${type.resource}`
+    : `${root}/${type.resource}`
+  const on = (path: string, wanted: readonly string[], place: Partial<Place> = {}): Path => ({
+    path,
+    operations: wanted
+      .filter(verb => (place.part ?? type).verbs.includes(verb))
+      .map(verb => operation(verb, { type, path, apiDomain, ...place })),
+  })
+  const parts = Object.entries(type.subresources).map(([name, part]) =>
+    on(`${collection}/{name}/${name}`, ['get', 'update', 'patch', 'create'], { part, name }),
+  )
+  const across = type.isNamespaced
+    ? [on(`${root}/${type.resource}`, ['list'], { suffix: 'ForAllNamespaces' })]
+    : []
+  return [
+    ...across,
+    on(collection, ['list', 'create', 'deletecollection']),
+    on(`${collection}/{name}`, ['get', 'update', 'delete', 'patch']),
+    ...parts,
+  ].filter(({ operations }) => operations.length > 0)
+}
+
+type Place = {
+  readonly type: Resource
+  readonly path: string
+  readonly apiDomain: string
+  /** The subresource and its name. */
+  readonly part?: Resource
+  readonly name?: string
+  readonly suffix?: string
+}
+
+function operation(verb: string, place: Place): Operation {
+  const { type, path, apiDomain, part = type, name: partName = '', suffix = '' } = place
+  const known = verbs[verb]
+  if (!known) throw new Error(`no operation is known for the verb ${verb}`)
+  const { name, ...own } = known
+  const word = groupWord(type.group, apiDomain)
+  const inPath = ['name', 'namespace'].filter(one => path.includes(`{${one}}`))
+  return {
+    ...own,
+    id: [
+      name,
+      capital(word),
+      capital(type.version),
+      verb === 'deletecollection' ? 'Collection' : '',
+      inPath.includes('namespace') ? 'Namespaced' : '',
+      type.kind,
+      capital(partName),
+      suffix,
+    ].join(''),
+    tag: `${word}_${type.version}`,
+    type: part,
+    parameters: [...(parametersOf[verb] ?? []), ...inPath, 'pretty'].sort(),
+    // What a delete of an object answers with, the type says.
+    ...(verb === 'delete' && { answers: type.deleteAnswers }),
+  }
+}

@@ -1,0 +1,45 @@
+// Documents as tests read them.
+
+import type { Ask } from '../server/test-server.ts'
+
+export type Schema = {
+  $ref?: string
+  allOf?: Schema[]
+  type?: string
+  required?: string[]
+  properties?: { [name: string]: Schema }
+  items?: Schema
+  [other: string]: unknown
+}
+
+export type Operation = {
+  operationId: string
+  parameters?: { name: string; in: string }[]
+  requestBody?: { content: { [type: string]: { schema: Schema } } }
+  responses: { [code: string]: { content?: { [type: string]: { schema: Schema } } } }
+  [other: string]: unknown
+}
+
+export type V3Document = {
+  openapi: string
+  paths: { [path: string]: { [method: string]: Operation } }
+  components: { schemas: { [name: string]: Schema } }
+}
+
+/** The addresses of all documents, by the names of their versions. */
+export async function addressesOf(ask: Ask): Promise<{ [name: string]: string }> {
+  const { body } = await ask('GET', '/openapi/v3')
+  const paths = body['paths'] as { [name: string]: { serverRelativeURL: string } }
+  return Object.fromEntries(
+    Object.entries(paths).map(([name, { serverRelativeURL }]) => [name, serverRelativeURL]),
+  )
+}
+
+export async function documentOf(ask: Ask, name: string): Promise<V3Document> {
+  const { body } = await ask('GET', `/openapi/v3/${name}`)
+  return body as unknown as V3Document
+}
+
+/** Everything that a document refers to, wherever it does. */
+export const referencesIn = (text: string): Set<string> =>
+  new Set([...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, found = '']) => found))

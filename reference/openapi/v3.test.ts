@@ -1,0 +1,221 @@
+import { describe, expect, it } from 'vitest'
+
+import { definingParts, widgets } from '../discovery/test-types.ts'
+import { defaultParts } from '../server/default-parts.ts'
+import { testServer } from '../server/test-server.ts'
+import { addressesOf, documentOf, referencesIn } from './test-documents.ts'
+
+const kubernetes = () => testServer(defaultParts({ dialect: 'kubernetes' }))
+
+const deploymentOperations = [
+  'createAppsV1NamespacedDeployment',
+  'deleteAppsV1CollectionNamespacedDeployment',
+  'deleteAppsV1NamespacedDeployment',
+  'listAppsV1DeploymentForAllNamespaces',
+  'listAppsV1NamespacedDeployment',
+  'patchAppsV1NamespacedDeployment',
+  'patchAppsV1NamespacedDeploymentScale',
+  'patchAppsV1NamespacedDeploymentStatus',
+  'readAppsV1NamespacedDeployment',
+  'readAppsV1NamespacedDeploymentScale',
+  'readAppsV1NamespacedDeploymentStatus',
+  'replaceAppsV1NamespacedDeployment',
+  'replaceAppsV1NamespacedDeploymentScale',
+  'replaceAppsV1NamespacedDeploymentStatus',
+]
+
+describe('the index', () => {
+  it('has the address of a document for every version that is served', async () => {
+    const { ask, parts } = await kubernetes()
+    const versions = parts.resources.map(({ group, version }) =>
+      group === '' ? `api/${version}` : `apis/${group}/${version}`,
+    )
+
+    const addresses = await addressesOf(ask)
+
+    expect(Object.keys(addresses).sort()).toEqual([...new Set(versions)].sort())
+    for (const [name, address] of Object.entries(addresses)) {
+      expect(address).toMatch(new RegExp(`^/openapi/v3/${name}\\?hash=[0-9A-F]{128}$`))
+    }
+  })
+
+  it('follows types that come and go, and leaves the addresses of others as they are', async () => {
+    const { parts, define } = definingParts()
+    const { ask } = await testServer(parts)
+    const before = await addressesOf(ask)
+
+    define([widgets(parts, 'v1')])
+    const during = await addressesOf(ask)
+    define([{ ...widgets(parts, 'v1'), published: { properties: { size: { type: 'string' } } } }])
+    const changed = await addressesOf(ask)
+    define([])
+
+    const { 'apis/shop.example.com/v1': first, ...others } = during
+    expect(others).toEqual(before)
+    expect(changed['apis/shop.example.com/v1']).not.toBe(first)
+    expect(await addressesOf(ask)).toEqual(before)
+    expect((await ask('GET', '/openapi/v3/apis/shop.example.com/v1')).status).toBe(404)
+  })
+})
+
+describe('the address of a document', () => {
+  it('may be kept for good while its hash is right', async () => {
+    const { ask } = await kubernetes()
+    const { 'apis/apps/v1': address = '' } = await addressesOf(ask)
+    const hash = address.split('=')[1] ?? ''
+
+    const { status, headers } = await ask('GET', address)
+
+    expect(status).toBe(200)
+    expect(headers).toMatchObject({
+      'content-type': 'application/json',
+      'cache-control': 'public, immutable',
+      etag: `"${hash}"`,
+      vary: 'Accept',
+    })
+    const days = (Date.parse(String(headers['expires'])) - Date.now()) / 86_400_000
+    expect(days).toBeGreaterThan(360)
+  })
+
+  it('leads to the right one when its hash is not', async () => {
+    const { ask } = await kubernetes()
+    const { 'apis/apps/v1': address } = await addressesOf(ask)
+
+    const moved = await ask('GET', '/openapi/v3/apis/apps/v1?hash=ABC')
+
+    expect(moved).toMatchObject({ status: 301, text: '', headers: { location: address } })
+  })
+
+  it('needs no hash, and then holds only as long as it is asked for', async () => {
+    const { ask } = await kubernetes()
+
+    const plain = await ask('GET', '/openapi/v3/apis/apps/v1')
+    const tag = String(plain.headers['etag'])
+    const again = await ask('GET', '/openapi/v3/apis/apps/v1', undefined, { 'if-none-match': tag })
+
+    expect(plain.headers).toMatchObject({ 'cache-control': 'no-cache, private' })
+    expect(plain.headers).not.toHaveProperty('expires')
+    expect(again).toMatchObject({ status: 304, text: '' })
+  })
+
+  it.each([
+    [undefined, 200],
+    ['*/*', 200],
+    ['application/*', 200],
+    ['application/json;as=Table', 200],
+    ['text/html, application/json;q=0.1', 200],
+    ['text/html', 406],
+    ['application/yaml', 406],
+  ])('answers to Accept %s with %s', async (accept, expected) => {
+    const { ask } = await kubernetes()
+
+    const { status, text } = await ask(
+      'GET',
+      '/openapi/v3/apis/apps/v1',
+      undefined,
+      accept === undefined ? {} : { accept },
+    )
+
+    expect(status).toBe(expected)
+    if (status === 406) expect(text).toBe('')
+  })
+
+  it.each(['/openapi', '/openapi/v3/', '/openapi/v3/apis', '/openapi/v3/apis/apps/v9'])(
+    'is none at %s',
+    async path => {
+      const { ask } = await kubernetes()
+
+      expect((await ask('GET', path)).status).toBe(404)
+    },
+  )
+})
+
+describe('a document', () => {
+  it('defines everything that it refers to, and nothing twice', async () => {
+    const { ask } = await kubernetes()
+
+    for (const address of Object.values(await addressesOf(ask))) {
+      const { text } = await ask('GET', address)
+      const { schemas } = (JSON.parse(text) as Awaited<ReturnType<typeof documentOf>>).components
+      const names = Object.keys(schemas).map(name => `#/components/schemas/${name}`)
+      expect([...referencesIn(text)].filter(one => !names.includes(one))).toEqual([])
+    }
+  })
+
+  it('has the names, the keys of lists and the strategies by which clients merge', async () => {
+    const { ask } = await kubernetes()
+
+    const { components } = await documentOf(ask, 'apis/apps/v1')
+
+    const { schemas } = components
+    expect(schemas['io.k8s.api.apps.v1.Deployment']).toMatchObject({
+      'x-kubernetes-group-version-kind': [{ group: 'apps', version: 'v1', kind: 'Deployment' }],
+      properties: {
+        spec: { allOf: [{ $ref: '#/components/schemas/io.k8s.api.apps.v1.DeploymentSpec' }] },
+        metadata: { description: expect.stringMatching(/\w/) },
+      },
+    })
+    expect(schemas['io.k8s.api.core.v1.PodSpec']?.properties?.['containers']).toMatchObject({
+      'x-kubernetes-list-type': 'map',
+      'x-kubernetes-list-map-keys': ['name'],
+      'x-kubernetes-patch-strategy': 'merge',
+      'x-kubernetes-patch-merge-key': 'name',
+    })
+    expect(schemas['io.k8s.apimachinery.pkg.util.intstr.IntOrString']).toMatchObject({
+      format: 'int-or-string',
+      oneOf: [{ type: 'integer' }, { type: 'string' }],
+    })
+  })
+
+  it('has an operation for each verb of each path', async () => {
+    const { ask } = await kubernetes()
+
+    const { paths } = await documentOf(ask, 'apis/apps/v1')
+
+    const one = '/apis/apps/v1/namespaces/{namespace}/deployments/{name}'
+    const ids = Object.entries(paths)
+      .filter(([path]) => path.includes('deployments'))
+      .flatMap(([, item]) => Object.values(item).map(({ operationId }) => operationId))
+      .filter(id => id !== undefined)
+    expect(ids.sort()).toEqual(deploymentOperations)
+    expect(paths[one]?.['patch']).toMatchObject({
+      'x-kubernetes-action': 'patch',
+      'x-kubernetes-group-version-kind': { group: 'apps', version: 'v1', kind: 'Deployment' },
+      parameters: ['dryRun', 'fieldManager', 'fieldValidation', 'force'].map(name => ({ name })),
+    })
+    expect(paths[`${one}/scale`]?.['get']).toMatchObject({
+      'x-kubernetes-group-version-kind': { group: 'autoscaling', version: 'v1', kind: 'Scale' },
+    })
+  })
+
+  it('speaks the words of its dialect', async () => {
+    const { ask } = await testServer(defaultParts({ apiDomain: 'my.example' }))
+
+    const { components, paths } = await documentOf(ask, 'apis/coordination.my.example/v1')
+
+    expect(components.schemas).toHaveProperty(['example.my.api.coordination.v1.Lease'])
+    const lease = '/apis/coordination.my.example/v1/namespaces/{namespace}/leases/{name}'
+    expect(paths[lease]?.['get']?.operationId).toBe('readCoordinationV1NamespacedLease')
+    expect(JSON.stringify({ components, paths })).not.toContain('k8s.io')
+  })
+})
+
+describe('the methods of documents', () => {
+  it('are all the same where a genuine server does not look', async () => {
+    const { ask } = await kubernetes()
+
+    const { headers } = await ask('GET', '/openapi/v3/apis/apps/v1')
+    const head = await ask('HEAD', '/openapi/v3/apis/apps/v1')
+    expect(head).toMatchObject({ status: 200, text: '' })
+    expect(head.headers['content-length']).toBe(headers['content-length'])
+    expect((await ask('POST', '/openapi/v3')).status).toBe(200)
+  })
+
+  it('are refused elsewhere but for GET', async () => {
+    const { ask } = await testServer()
+
+    expect((await ask('GET', '/openapi/v3')).status).toBe(200)
+    expect((await ask('POST', '/openapi/v3')).status).toBe(405)
+    expect((await ask('DELETE', '/openapi/v3/api/v1')).status).toBe(405)
+  })
+})
