@@ -1,0 +1,68 @@
+// What two servers say differently in their OpenAPI documents. Words for people, the order of
+// members, and ways to write the same thing do not count.
+
+type Json = { [name: string]: unknown }
+
+/** One line a difference: where it is, and what either side has. */
+export function differences(genuine: unknown, ours: unknown): string[] {
+  return [...compared('', plain(genuine), plain(ours))]
+}
+
+function* compared(place: string, one: unknown, other: unknown): Iterable<string> {
+  if (isObject(one) && isObject(other)) {
+    for (const name of new Set([...Object.keys(one), ...Object.keys(other)])) {
+      const inner = `${place}/${name}`
+      if (!Object.hasOwn(other, name)) yield `${inner}: is missing`
+      else if (!Object.hasOwn(one, name)) yield `${inner}: is more`
+      else yield* compared(inner, one[name], other[name])
+    }
+    return
+  }
+  const [left, right] = [JSON.stringify(one), JSON.stringify(other)]
+  if (left !== right) yield `${place}: ${clipped(left)} is ${clipped(right)}`
+}
+
+const clipped = (text: string): string => (text.length > 120 ? `${text.slice(0, 120)}…` : text)
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A value without words, with parameters by name, and each reference written in one way. */
+function plain(value: unknown, name = ''): unknown {
+  if (Array.isArray(value)) return plainList(value, name)
+  if (!isObject(value)) return value
+  const { allOf, ...rest } = value
+  const [first] = Array.isArray(allOf) && allOf.length === 1 ? (allOf as unknown[]) : []
+  const whole = isObject(first) && '$ref' in first ? { ...rest, ...first } : value
+  const members = Object.entries(whole).filter(
+    ([member, inner]) => !isWord(member, inner) && !(isNamed(name) === false && isNoise(member)),
+  )
+  return Object.fromEntries(members.map(([member, inner]) => [member, plain(inner, member)]))
+}
+
+/** Whether the members of a value have names that somebody chose. */
+const isNamed = (name: string): boolean =>
+  ['properties', 'schemas', 'definitions', 'paths', 'parameters'].includes(name)
+
+const isWord = (name: string, value: unknown): boolean =>
+  name === 'description' && typeof value === 'string'
+
+/** What says nothing: every query parameter of a genuine server is said to have no equal items. */
+const isNoise = (name: string): boolean => name === 'uniqueItems' || name === 'schemes'
+
+function plainList(list: unknown[], name: string): unknown {
+  const items = list.map(item => plain(item))
+  if (name === 'parameters') {
+    return Object.fromEntries(items.map(item => [(item as { name: string }).name, item]))
+  }
+  const sorted = ['required', 'enum', 'consumes', 'produces'].includes(name)
+  return sorted || name === 'x-kubernetes-group-version-kind'
+    ? items.map(item => sortedKeys(item)).sort(byText)
+    : items
+}
+
+const sortedKeys = (item: unknown): unknown =>
+  isObject(item) ? Object.fromEntries(Object.entries(item).sort(byText)) : item
+
+const byText = (one: unknown, other: unknown): number =>
+  JSON.stringify(one) < JSON.stringify(other) ? -1 : 1
