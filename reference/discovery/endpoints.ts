@@ -74,7 +74,10 @@ const versionAt = (path: string, at: Parts): Version | undefined => {
 const namedGroups = (at: Parts): Group[] =>
   [...catalogueOf(at).values()].filter(({ name }) => name !== '')
 
-const own = ['/api', '/apis', '/apis/', '/healthz', '/livez', '/openapi/v3', '/readyz', '/version']
+const own = ['/api', '/apis', '/apis/', '/healthz', '/livez', '/openapi/v2', '/openapi/v3'].concat([
+  '/readyz',
+  '/version',
+])
 
 function pathsOf(at: Parts): string[] {
   const groups = namedGroups(at)

@@ -24,7 +24,10 @@ export function definitionShown(short: string, style: Style): Shown {
   const refers: string[] = []
   const { properties, ...own } = schemaShown(written, style, refers)
   const members = Object.entries((properties ?? {}) as { [name: string]: JsonObject })
-  const shown = members.map(([name, schema]) => [name, memberShown(short, name, schema)])
+  const shown = members.map(([name, schema]) => [
+    name,
+    withWords(memberDescription(short, name), schema, style),
+  ])
   const unions = unionsOf[short]
   return {
     refers,
@@ -41,12 +44,12 @@ const described = (short: string, schema: JsonObject): JsonObject => {
   return description === undefined ? schema : { description, ...schema }
 }
 
-/** A reference has no words beside it, unless it stands in a list of its own. */
-function memberShown(short: string, name: string, schema: JsonObject): JsonObject {
-  const description = memberDescription(short, name)
+/** In v3 nothing stands beside a reference, unless the reference is in a list of its own. */
+function withWords(description: string | undefined, schema: JsonObject, { version }: Style) {
   if (description === undefined) return schema
   const { $ref, ...own } = schema
-  return { description, ...own, ...($ref !== undefined && { allOf: [{ $ref }] }) }
+  if ($ref === undefined || version === 'v2') return { description, ...schema }
+  return { description, ...own, allOf: [{ $ref }] }
 }
 
 function schemaShown(written: WrittenSchema, style: Style, refers: string[]): JsonObject {

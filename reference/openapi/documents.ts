@@ -6,23 +6,34 @@ import { unknownPath } from '../api/status.ts'
 import { catalogueOf, type Version } from '../discovery/catalogue.ts'
 import { areSame, ofTypes } from '../discovery/of-types.ts'
 import { type Made, made, shelf } from './made.ts'
+import { v2Document } from './v2-document.ts'
+import { v2Protobuf } from './v2-protobuf.ts'
 import { v3Document } from './v3-document.ts'
 
 // Room for the largest documents that clients ask for one after the other. Others are made again:
 // that takes some milliseconds, and the hash, by which clients keep them, is known without them.
 const bytesMax = 4 * 1024 * 1024
 
-/** The documents of the versions, by the paths that discovery has for them without the slash. */
 export type Documents = {
-  readonly names: () => readonly string[]
+  /** The names of the documents of versions: their paths in discovery without the slash. */
+  readonly versions: () => readonly string[]
+  readonly has: (name: string) => boolean
   /** The hash of a document; it costs the making of one that is asked for first. @throws 404 */
   readonly hash: (name: string) => Promise<string>
   /** @throws 404 */
   readonly find: (name: string) => Promise<Made>
-  readonly has: (name: string) => boolean
 }
 
+/** The documents that are not of one version. */
+export const wholes = { json: 'v2', protobuf: 'v2 in Protobuf' }
+
 type Known = { readonly types: readonly Resource[]; hash?: string; making?: Promise<Made> }
+
+/** What a document is made of, and how. */
+type Source = {
+  readonly types: readonly Resource[]
+  readonly pieces: () => Iterable<string | Uint8Array>
+}
 
 /** The documents of a server; the same value as long as the server is. */
 export function documentsOf(at: Parts): Documents {
@@ -35,9 +46,15 @@ export function documentsOf(at: Parts): Documents {
 
 const all = new WeakMap<Parts, Documents>()
 
-const versionsOf = ofTypes((_types, at) => {
+const sourcesOf = ofTypes((types, at): ReadonlyMap<string, Source> => {
   const versions = [...catalogueOf(at).values()].flatMap(group => group.versions)
-  return new Map(versions.map(one => [nameOf(one), one] as const))
+  return new Map<string, Source>([
+    ...versions.map(
+      one => [nameOf(one), { types: one.types, pieces: () => v3Document(one, at) }] as const,
+    ),
+    [wholes.json, { types, pieces: () => v2Document(at) }],
+    [wholes.protobuf, { types, pieces: () => v2Protobuf(at) }],
+  ])
 })
 
 const nameOf = (version: Version): string =>
@@ -46,14 +63,14 @@ const nameOf = (version: Version): string =>
 function newDocuments(at: Parts): Documents {
   const known = new Map<string, Known>()
   const kept = shelf(bytesMax)
-  const versionNamed = (name: string): Version => {
-    const version = versionsOf(at).get(name)
-    if (!version) throw unknownPath()
-    return version
+  const sourceNamed = (name: string): Source => {
+    const source = sourcesOf(at).get(name)
+    if (!source) throw unknownPath()
+    return source
   }
   /** What is known of a document as its types are now. */
   const current = (name: string): Known => {
-    const { types } = versionNamed(name)
+    const { types } = sourceNamed(name)
     const before = known.get(name)
     if (before && areSame(before.types, types)) return before
     const now: Known = { types }
@@ -66,7 +83,7 @@ function newDocuments(at: Parts): Documents {
     const found = kept.find(name)
     if (found) return found
     // Those who ask for the same document meanwhile wait for the same one.
-    now.making ??= made(v3Document(versionNamed(name), at), at.limits.turnMs).finally(() => {
+    now.making ??= made(sourceNamed(name).pieces(), at.limits.turnMs).finally(() => {
       delete now.making
     })
     const document = await now.making
@@ -75,16 +92,16 @@ function newDocuments(at: Parts): Documents {
     return document
   }
   return {
-    names: () => {
-      const names = [...versionsOf(at).keys()]
+    versions: () => {
+      const sources = sourcesOf(at)
       for (const name of known.keys()) {
-        if (versionsOf(at).has(name)) continue
+        if (sources.has(name)) continue
         known.delete(name)
         kept.drop(name)
       }
-      return names.sort()
+      return [...sources.keys()].filter(name => name.includes('/')).sort()
     },
-    has: name => versionsOf(at).has(name),
+    has: name => sourcesOf(at).has(name),
     hash: async name => current(name).hash ?? (await find(name)).hash,
     find,
   }

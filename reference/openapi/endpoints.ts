@@ -4,7 +4,7 @@ import type { PathCall } from '../api/parts.ts'
 import { methodNotAllowed } from '../api/status.ts'
 import { unlessKnown } from '../discovery/unless-known.ts'
 import { clausesOf, takes } from '../stages/accept.ts'
-import { documentsOf } from './documents.ts'
+import { documentsOf, wholes } from './documents.ts'
 
 /**
  * The forms of all types, for clients that check, merge and explain objects (PATH-039). They choose
@@ -17,15 +17,22 @@ export const openApi: readonly PathEndpoint[] = [
     act: async call => readOnly(call) ?? index(call),
   },
   {
-    serves: (path, at) => documentsOf(at).has(nameIn(path)),
+    serves: (path, at) => isOfVersion.test(path) && documentsOf(at).has(nameIn(path)),
     answers: 'text',
     act: async call => readOnly(call) ?? v3(call),
+  },
+  {
+    serves: path => path === '/openapi/v2',
+    answers: 'text',
+    act: async call => readOnly(call) ?? v2(call),
   },
 ]
 
 const prefix = '/openapi/v3/'
 
-const nameIn = (path: string): string => (path.startsWith(prefix) ? path.slice(prefix.length) : '')
+const isOfVersion = /^\/openapi\/v3\/apis?\//
+
+const nameIn = (path: string): string => path.slice(prefix.length)
 
 /** Methods that do not read are refused, where a server looks at methods at all. @throws 405 */
 function readOnly({ info, at }: PathCall): undefined {
@@ -36,7 +43,7 @@ function readOnly({ info, at }: PathCall): undefined {
 async function index({ at }: PathCall): Promise<Reply> {
   const documents = documentsOf(at)
   const paths: { [name: string]: { serverRelativeURL: string } } = {}
-  for (const name of documents.names()) {
+  for (const name of documents.versions()) {
     // It may have gone while the others were made.
     if (!documents.has(name)) continue
     const hash = await documents.hash(name)
@@ -49,7 +56,7 @@ async function index({ at }: PathCall): Promise<Reply> {
 const addressOf = (name: string, hash: string): string => `${prefix}${name}?hash=${hash}`
 
 async function v3({ http, info, at }: PathCall): Promise<Reply> {
-  if (!isTaken(http.headers.accept, ['application/json'])) return notAcceptable
+  if (!typeTaken(http.headers.accept, ['application/json'])) return notAcceptable
   const documents = documentsOf(at)
   const name = nameIn(info.path)
   const hash = await documents.hash(name)
@@ -60,9 +67,18 @@ async function v3({ http, info, at }: PathCall): Promise<Reply> {
     return { status: 301, headers: moved, body: nothing }
   }
   const lasting = asked === '' ? {} : forGood(at.clock.now())
-  const empty = { status: 200, headers: { ...headers, ...lasting }, body: nothing }
+  return unlessKept(name, { ...headers, ...lasting }, { http, at })
+}
+
+/** A document, unless the client has it: then it is not even made. */
+async function unlessKept(
+  name: string,
+  headers: Reply['headers'],
+  { http, at }: Pick<PathCall, 'http' | 'at'>,
+): Promise<Reply> {
+  const empty = { status: 200, headers, body: nothing }
   const known = unlessKnown(empty, http)
-  return known === empty ? { ...empty, body: (await documents.find(name)).bytes } : known
+  return known === empty ? { ...empty, body: (await documentsOf(at).find(name)).bytes } : known
 }
 
 const nothing = Buffer.alloc(0)
@@ -74,8 +90,30 @@ const forGood = (now: number) => ({
   Expires: new Date(now + yearMs).toUTCString(),
 })
 
-/** Whether a client takes one of some media types; the parameters that it gives say nothing here. */
-const isTaken = (accept: string | undefined, types: readonly string[]): boolean =>
-  clausesOf(accept).some(clause => types.some(type => takes(clause, type)))
+// The first is what a server calls it, the second what older clients do.
+const protobufTypes = ['.', '@'].map(
+  sign => `application/com.github.proto-openapi.spec.v2${sign}v1.0+protobuf`,
+)
+
+/** All types in one document. */
+async function v2({ http, at }: PathCall): Promise<Reply> {
+  const type = typeTaken(http.headers.accept, ['application/json', ...protobufTypes])
+  if (type === undefined) return notAcceptable
+  const isJson = type === 'application/json'
+  const documents = documentsOf(at)
+  const name = isJson ? wholes.json : wholes.protobuf
+  const headers = {
+    'Content-Type': isJson ? type : (protobufTypes[0] ?? ''),
+    ETag: `"${await documents.hash(name)}"`,
+    Vary: 'Accept',
+  }
+  return unlessKept(name, headers, { http, at })
+}
+
+/** The first type that a client takes; the parameters that it gives say nothing here. */
+function typeTaken(accept: string | undefined, types: readonly string[]): string | undefined {
+  const clause = clausesOf(accept).find(one => types.some(type => takes(one, type)))
+  return clause && types.find(type => takes(clause, type))
+}
 
 const notAcceptable: Reply = { status: 406, headers: { Vary: 'Accept' }, body: nothing }

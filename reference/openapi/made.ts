@@ -10,20 +10,23 @@ export type Made = { readonly bytes: Buffer; readonly hash: string }
 const batchLength = 64 * 1024
 
 /** Puts a document together, at most some milliseconds at a time. */
-export async function made(pieces: Iterable<string>, turnMs: number): Promise<Made> {
+export async function made(pieces: Iterable<string | Uint8Array>, turnMs: number): Promise<Made> {
   const digest = createHash('sha512')
   const batches: Buffer[] = []
-  let open = ''
+  let open: Buffer[] = []
+  let length = 0
   const close = () => {
-    const batch = Buffer.from(open)
+    const batch = Buffer.concat(open)
     digest.update(batch)
     batches.push(batch)
-    open = ''
+    open = []
+    length = 0
   }
   let start = performance.now()
   for (const piece of pieces) {
-    open += piece
-    if (open.length >= batchLength) close()
+    open.push(Buffer.from(piece))
+    length += piece.length
+    if (length >= batchLength) close()
     if (performance.now() - start < turnMs) continue
     await setImmediate()
     start = performance.now()

@@ -50,6 +50,8 @@ const all: readonly Parameter[] = [
 
 const byName = new Map(all.map(parameter => [parameter.name, parameter]))
 
+export const parameterNames: readonly string[] = all.map(({ name }) => name)
+
 export type Version = 'v2' | 'v3'
 
 /** A parameter as the documents of a version of OpenAPI show it. */

@@ -1,26 +1,21 @@
 // The document of one group and version, in pieces: none of them is long in the making.
 
 import type { Parts } from '../api/parts.ts'
-import { apiVersionOf } from '../api/resource.ts'
 import type { Version } from '../discovery/catalogue.ts'
 import { ownVersion } from '../server/version.ts'
-import { definitionShown, type Shown, type Style } from './built-in-schemas.ts'
-import { definedSchemas } from './defined-schemas.ts'
-import { kindsOf } from './group-version-kinds.ts'
-import { builtInName, capital, groupWord } from './names.ts'
-import { pathsOf } from './operations.ts'
-import { answered, isDefined, mediaTypes, nameOfKind, taken } from './speech.ts'
+import { referenceTo } from './built-in-schemas.ts'
+import { capital } from './names.ts'
+import { definitionsIn, listOfTypes, type Needs, noNeeds, pathsIn } from './needs.ts'
+import { reasons } from './speech.ts'
 import { v3Path } from './v3-paths.ts'
 
 /** All that can be asked of the types of a version, and their forms. */
 export function* v3Document(version: Version, at: Parts): Iterable<string> {
-  const style: Style = { version: 'v3', apiDomain: at.dialect.apiDomain }
-  const names = new Set<string>()
-  const own = new Map<string, Shown>()
+  const needs = noNeeds(at, 'v3')
   yield `{"openapi":"3.0.0","info":${JSON.stringify(about(at))},"paths":{`
-  yield* separated(paths(version, { at, style, names, own }))
+  yield* separated(paths(version, needs))
   yield '},"components":{"schemas":{'
-  yield* separated(schemas(version, { at, style, names, own }))
+  yield* separated(schemas(version, needs))
   yield `},"securitySchemes":${JSON.stringify({ BearerToken: bearerToken })}}}`
 }
 
@@ -36,70 +31,24 @@ export const bearerToken = {
   in: 'header',
 }
 
-type Making = {
-  readonly at: Parts
-  readonly style: Style
-  /** The built-in definitions that were referred to. */
-  readonly names: Set<string>
-  /** Those of defined types. */
-  readonly own: Map<string, Shown>
-}
-
-function* paths(version: Version, { at, style, names, own }: Making): Iterable<string> {
-  const { apiDomain } = style
-  const builtIn = version.types.find(type => !isDefined(type, apiDomain))
-  if (builtIn) {
-    const root = `/${version.group === '' ? 'api' : 'apis'}/${apiVersionOf(version)}/`
-    yield member(root, typesShown(version, at, style))
-    names.add('meta.v1.APIResourceList')
-    if (version.types.some(({ verbs }) => verbs.includes('watch'))) names.add('meta.v1.WatchEvent')
+function* paths(version: Version, needs: Needs): Iterable<string> {
+  const { at, style } = needs
+  const list = listOfTypes(version, needs)
+  if (list) {
+    const { path, tag, id, types, answers } = list
+    const schema = referenceTo(answers, style)
+    const content = Object.fromEntries(types.map(type => [type, { schema }]))
+    const ok = { description: reasons[200], content }
+    const responses = { 200: ok, 401: { description: reasons[401] } }
+    yield member(path, { get: { tags: [tag], operationId: id, responses } })
   }
-  for (const type of version.types) {
-    if (isDefined(type, apiDomain)) {
-      for (const [name, shown] of definedSchemas(type, style)) own.set(name, shown)
-    }
-    for (const path of pathsOf(type, apiDomain)) {
-      for (const operation of path.operations) {
-        const needed = [
-          answered(operation, apiDomain),
-          operation.takes && taken(operation, apiDomain),
-        ]
-        for (const one of needed) if (one?.short !== undefined) names.add(one.short)
-      }
-      yield member(path.path, v3Path(path, { type, at, style }))
-    }
+  for (const { type, path } of pathsIn(version, needs)) {
+    yield member(path.path, v3Path(path, { type, at, style }))
   }
 }
 
-/** The path on which the types themselves are listed. */
-function typesShown(version: Version, at: Parts, { apiDomain }: Style) {
-  const { name } = nameOfKind({ group: '', version: 'v1' }, 'APIResourceList', { apiDomain })
-  const { whole } = mediaTypes({ group: '', version: 'v1', kind: 'APIResourceList' }, at)
-  const schema = { $ref: `#/components/schemas/${name}` }
-  const word = groupWord(version.group, apiDomain)
-  const content = Object.fromEntries(whole.map(type => [type, { schema }]))
-  return {
-    get: {
-      tags: [`${word}_${version.version}`],
-      operationId: `get${capital(word)}${capital(version.version)}APIResources`,
-      responses: { 200: { description: 'OK', content }, 401: { description: 'Unauthorized' } },
-    },
-  }
-}
-
-function* schemas(version: Version, { style, names, own }: Making): Iterable<string> {
-  for (const [name, { schema, refers }] of own) {
-    for (const one of refers) names.add(one)
-    yield member(name, schema)
-  }
-  // A set gives what is added to it while it is read, too.
-  for (const short of names) {
-    const { schema, refers } = definitionShown(short, style)
-    for (const one of refers) names.add(one)
-    const kinds = kindsOf(short, style.apiDomain, version)
-    const shown = kinds.length > 0 && { 'x-kubernetes-group-version-kind': kinds }
-    yield member(builtInName(short, style.apiDomain), { ...schema, ...shown })
-  }
+function* schemas(version: Version, needs: Needs): Iterable<string> {
+  for (const [name, schema] of definitionsIn(needs, version)) yield member(name, schema)
 }
 
 export const member = (name: string, value: object): string =>
