@@ -3,9 +3,9 @@
 import type { Cause } from './resource.ts'
 import { quoted, shownJson } from './shown.ts'
 
-export const valueRequired = (field: string): Cause => ({
+export const valueRequired = (field: string, because = ''): Cause => ({
   reason: 'FieldValueRequired',
-  message: 'Required value',
+  message: because === '' ? 'Required value' : `Required value: ${because}`,
   field,
 })
 

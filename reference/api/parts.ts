@@ -5,6 +5,7 @@ import type { Codec } from '../codecs/codec.ts'
 import type { ContinueTokens, ListScope } from '../storage/continue-token.ts'
 import type { Change, Key, Revision, Store, Stored } from '../storage/storage.ts'
 import type { WatchCache } from '../storage/watch-cache.ts'
+import type { Defined } from './defined.ts'
 import type { AccountTokens, AllowRule, TokenUser } from './access.ts'
 import type { Clock } from './clock.ts'
 import type { AnswerForm, Form, Incoming, Reply, RequestInfo, ResourceInfo, User } from './call.ts'
@@ -40,7 +41,7 @@ export type Parts = {
   /** The types that are there from the start; `typesServed` gives all. */
   readonly resources: readonly Resource[]
   /** The types that clients have defined. */
-  readonly defined: { readonly types: () => readonly Resource[] }
+  readonly defined: Defined
   readonly limits: Limits
   /** What is switched on and off. */
   readonly gates: Gates

@@ -1,4 +1,5 @@
 import type { Key } from '../storage/storage.ts'
+import type { Column } from '../tables/column.ts'
 import type { NameRule } from './names.ts'
 import type { ApiObject, JsonObject } from './object.ts'
 import type { Schema } from './schema.ts'
@@ -72,6 +73,19 @@ export type Resource = {
   prepare: (object: ApiObject, old: ApiObject | undefined) => ApiObject
   /** What is wrong with the type's own fields; `old` is absent on create. */
   rules: (object: ApiObject, old: ApiObject | undefined) => Iterable<Cause>
+  /**
+   * How a document becomes an object of the type, with the paths of what was dropped; by its schema
+   * unless set. @throws Refusal 400
+   */
+  reads?: (value: JsonObject) => { readonly value: JsonObject; readonly unknown: readonly string[] }
+  /** What an object that was kept a while ago is today; the same object unless set. */
+  mend?: (object: ApiObject) => ApiObject
+  /** The columns of its Tables; those of built-in types unless set. */
+  columns?: readonly Column[]
+  /** What all who use the type are told beside. */
+  warning?: string
+  /** Why nothing new is taken, when that is so. */
+  refusesNew?: string
 }
 
 /**

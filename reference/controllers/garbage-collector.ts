@@ -151,6 +151,8 @@ export function garbageCollector(at: Parts): Controller {
   }
 
   async function run(): Promise<void> {
+    // Whose objects there are must be known before they are read.
+    await at.defined.ready()
     while (!closing.signal.aborted) {
       await follow().catch((error: unknown) => {
         // The history that it had to follow is gone, or the store is: it begins anew.

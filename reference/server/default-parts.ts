@@ -9,6 +9,7 @@ import { garbageCollector } from '../controllers/garbage-collector.ts'
 import { applied } from '../apply/applying.ts'
 import { ownersAfter } from '../apply/tracking.ts'
 import { admitContent, clean, confirmContent } from '../controllers/namespace.ts'
+import { definedTypes } from '../custom/definitions.ts'
 import { cluster } from '../dialects/cluster.ts'
 import { kubernetes } from '../dialects/kubernetes.ts'
 import { discovery } from '../discovery/endpoints.ts'
@@ -131,7 +132,7 @@ export function defaultParts(options: PartsOptions = {}): Parts {
     ids: { uid: randomUUID, random: Math.random },
     dialect,
     resources: builtInResources(dialect),
-    defined: { types: () => [] },
+    defined: definedTypes(dialect),
     limits: { ...limits, livezGraceMs, shutdownDelayMs },
     gates,
     spoil,

@@ -9,7 +9,7 @@ import type { Schema } from '../api/schema.ts'
 import { filled } from '../schemas/fill.ts'
 import { zeroObject } from '../schemas/zero.ts'
 import { builtInTypes, schemaOf, type SubresourceRow, type TypeRow } from '../schemas/built-in.ts'
-import { all, qualifiedFinalizers, soundBy } from './type-rules.ts'
+import { all, qualifiedFinalizers, type Rules, soundBy } from './type-rules.ts'
 import { reviews } from '../auth/reviews.ts'
 import { type Form, formsOf } from './forms.ts'
 import { resetBy } from './reset-fields.ts'
@@ -32,9 +32,7 @@ export function builtInResources(dialect: Dialect): Resource[] {
   })
 }
 
-/** All but the type that makes types. */
-const isServed = (row: TypeRow): boolean =>
-  isQuestion(row) || (row.verbs.includes('watch') && row.kind !== 'CustomResourceDefinition')
+const isServed = (row: TypeRow): boolean => isQuestion(row) || row.verbs.includes('watch')
 
 /** A type of questions, such as TokenReview, of which none is kept. */
 const isQuestion = ({ kind }: TypeRow): boolean => Object.hasOwn(reviews, kind)
@@ -42,12 +40,14 @@ const isQuestion = ({ kind }: TypeRow): boolean => Object.hasOwn(reviews, kind)
 function resource(row: TypeRow, traits: Traits, dialect: Dialect): Resource {
   const { group, version, kind, subresources = [] } = row
   const schema = () => builtInSchema(row, dialect)
-  const { rules = () => [], defaults: more, prepare = object => object } = traits
+  const { judgesForm = false, ...ofTraits } = traits
+  const { rules = () => [], defaults: more, prepare = object => object } = ofTraits
   const filledIn = (object: ApiObject) => filled(withStatus(object, schema()), schema())
   const defaults = (object: ApiObject) => (more ? more(filledIn(object)) : filledIn(object))
   const complete = (object: ApiObject, old: ApiObject | undefined) => prepare(defaults(object), old)
   // What was stored when less was filled in is compared as if it were stored today.
-  const sound = all(soundBy(schema), (object, old) => rules(object, old && complete(old, old)))
+  const ofKind: Rules = (object, old) => rules(object, old && complete(old, old))
+  const sound = judgesForm ? ofKind : all(soundBy(schema), ofKind)
   const hasStatus = subresources.some(({ name }) => name === 'status')
   const own: Resource = {
     group,
@@ -73,7 +73,7 @@ function resource(row: TypeRow, traits: Traits, dialect: Dialect): Resource {
     whenDeleted: object => object,
     subresources: {},
     ...(isQuestion(row) && { operation: 'review' as const }),
-    ...traits,
+    ...ofTraits,
     resets: hasStatus ? ['status'] : [],
     defaults,
     zero: () => zeroObject(schema()),

@@ -1,5 +1,5 @@
 import type { Clock } from '../api/clock.ts'
-import type { Parts } from '../api/parts.ts'
+import type { Controller, Parts } from '../api/parts.ts'
 import { keyOf } from '../api/resource.ts'
 import { typesServed } from '../api/served.ts'
 import { app } from './app.ts'
@@ -37,9 +37,9 @@ export async function startReference(parts: Parts = defaultParts()): Promise<Ref
  */
 export async function openReference(parts: Parts): Promise<Reference & { started: Promise<void> }> {
   const listening = await listenTo(app(parts), parts)
-  const collector = parts.collector(parts)
+  const collector = both(parts.defined.follow(parts), parts.collector(parts))
   const ending = endingOf({ listening, collector, at: parts })
-  const started = runStartHooks(parts).catch(async (cause: unknown) => {
+  const started = startedOf(parts).catch(async (cause: unknown) => {
     await ending.close()
     throw cause
   })
@@ -58,6 +58,24 @@ export async function openReference(parts: Parts): Promise<Reference & { started
     started,
   }
 }
+
+async function startedOf(at: Parts): Promise<void> {
+  await runStartHooks(at)
+  await at.defined.ready()
+}
+
+/** What goes on by itself, as one. What the second does may be work for the first. */
+const both = (one: Controller, other: Controller): Controller => ({
+  settled: async () => {
+    await one.settled()
+    await other.settled()
+    await one.settled()
+  },
+  close: () => {
+    one.close()
+    other.close()
+  },
+})
 
 /** @throws Error when no object can be at that path */
 function keyAt(path: string, at: Parts): Key {

@@ -6,6 +6,7 @@ import { dns1035Label, dns1123Label, pathSegment } from '../api/names.ts'
 import { type ApiObject, isJsonObject, objectIn } from '../api/object.ts'
 import type { Resource } from '../api/resource.ts'
 import { finalizersOf } from '../controllers/namespace.ts'
+import { definitionTraits } from '../custom/definition-traits.ts'
 import {
   accounts,
   backends,
@@ -39,7 +40,10 @@ import {
   workloadRules,
 } from './workloads.ts'
 
-export type Traits = Partial<Omit<Resource, 'schema' | 'subresources' | 'writes'>>
+export type Traits = Partial<Omit<Resource, 'schema' | 'subresources' | 'writes'>> & {
+  /** Whether the rules judge all, and not only what its schema leaves open. */
+  judgesForm?: boolean
+}
 
 const guarded: Traits = { allowsUnconditionalUpdate: false }
 const counted: Traits = { hasGeneration: true }
@@ -139,6 +143,7 @@ export const traitsOf = (dialect: Dialect): { readonly [kind: string]: Traits } 
   },
   ValidatingAdmissionPolicyBinding: { ...counted, ...guarded },
   ValidatingWebhookConfiguration: { ...counted, ...guarded, rules: webhooks },
+  CustomResourceDefinition: { ...definitionTraits(dialect), judgesForm: true },
   Lease: {
     allowsUnconditionalUpdate: false,
     allowsCreateOnUpdate: true,

@@ -8,6 +8,9 @@ export async function admit(attempt: Attempt, at: Parts): Promise<ApiObject> {
   const { operation, resource, object } = attempt
   if (operation === 'create') await at.namespaces.admitContent(attempt, at)
   const { name = '' } = object.metadata
+  if (operation === 'create' && resource.refusesNew !== undefined) {
+    throw forbidden({ ...resource, name, because: resource.refusesNew })
+  }
   const isNamespace = resource.group === '' && resource.resource === 'namespaces'
   if (operation === 'delete' && isNamespace && at.dialect.namespaces.undeletable.includes(name)) {
     throw forbidden({ ...resource, name, because: 'this namespace may not be deleted' })

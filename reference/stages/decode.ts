@@ -30,11 +30,7 @@ export function checked(
   { resource, level }: Omit<DecodeTarget, 'mediaType'>,
 ): Decoded {
   if (!isJsonObject(value)) throw unrecognized(resource, `expected an object, got ${sortOf(value)}`)
-  checkEnvelope(value, resource)
-  const schema = resource.schema()
-  const fault = typeFault(value, schema)
-  if (fault) throw unrecognized(resource, fault)
-  const pruned = prune(value, schema)
+  const pruned = resource.reads ? resource.reads(value) : fitted(value, resource)
   const findings = [
     ...strays,
     ...duplicates.map(path => `duplicate field ${shownJson(path)}`),
@@ -55,6 +51,15 @@ export function checked(
 }
 
 const findingsMax = 100
+
+/** The fields of a document that its type knows. @throws 400 for one of another type */
+function fitted(value: JsonObject, resource: Resource) {
+  checkEnvelope(value, resource)
+  const schema = resource.schema()
+  const fault = typeFault(value, schema)
+  if (fault) throw unrecognized(resource, fault)
+  return prune(value, schema)
+}
 
 /** The document in a body. @throws 400 for a text that the media type does not allow */
 export function read(

@@ -107,7 +107,7 @@ function partial(wanted: Wanted): Shape {
 function table(wanted: Wanted): Shape {
   const { resource, form, at } = wanted
   const codec = codecOf(form.answer, at)
-  const columns = columnsOf(resource, at.dialect.apiDomain)
+  const columns = resource.columns ?? columnsOf(resource, at.dialect.apiDomain)
   const apiVersion = metaVersion(wanted)
   const type = { kind: 'Table', apiVersion }
   const now = at.clock.now()
@@ -122,7 +122,9 @@ function table(wanted: Wanted): Shape {
       const kept = keptOf(entry, wanted)
       const shown = shownFrom(kept, wanted)
       // A Scale is no form of the whole object: its cells are made of what it shows.
-      const isPart = resource.view !== undefined && resource.view.of.kind !== resource.kind
+      const isPart =
+        resource.columns !== undefined ||
+        (resource.view !== undefined && resource.view.of.kind !== resource.kind)
       return row(isPart ? shown : kept, shown)
     })
   const document = (metadata: JsonObject, rows: Iterable<Buffer>, framed?: Framed) => {

@@ -25,7 +25,7 @@ export function encodedOnce(
   { resource, codec, form }: { resource: Resource; codec: Codec; form: string },
   make: () => Buffer,
 ): Buffer {
-  if (resource.view) return make()
+  if (resource.view ?? resource.mend) return make()
   const known = items.get(value)
   if (known?.codec === codec && known.form === form && known.revision === revision) {
     return known.item

@@ -26,21 +26,37 @@ function apart(bytes: Buffer): Buffer {
 }
 
 /** The bytes of an object in the form of a path, which most often is the form that is kept. */
-export const bytesIn = ({ view }: Pick<Resource, 'view'>, entry: Stored): Buffer =>
-  view ? keep(view.show(recall(entry, view.of))) : entry.value
+export function bytesIn(resource: Resource, entry: Stored): Buffer {
+  const { view, mend } = resource
+  if (view) return keep(view.show(recall(entry, view.of)))
+  return mend ? mended(resource, entry) : entry.value
+}
+
+// Most objects need no mending, and those that do are read more often than their type changes.
+const mendedBy = new WeakMap<Buffer, { mend: Resource['mend']; bytes: Buffer }>()
+
+function mended(resource: Resource, entry: Stored): Buffer {
+  const known = mendedBy.get(entry.value)
+  if (known && known.mend === resource.mend) return known.bytes
+  const bytes = keep(recall(entry, resource))
+  const made = { mend: resource.mend, bytes: bytes.equals(entry.value) ? entry.value : bytes }
+  mendedBy.set(entry.value, made)
+  return made.bytes
+}
 
 type KeptObject = Pick<ApiObject, 'metadata'> & JsonObject
 
 export function recall(
   entry: Stored,
-  resource: Pick<Resource, 'group' | 'version' | 'kind'>,
+  resource: Pick<Resource, 'group' | 'version' | 'kind' | 'mend'>,
 ): ApiObject {
   // `keep` wrote these bytes from a checked object.
   const { metadata, ...fields } = readWrittenJson(entry.value) as KeptObject
-  return {
+  const object = {
     kind: resource.kind,
     ...fields,
     apiVersion: apiVersionOf(resource),
     metadata: { ...metadata, resourceVersion: entry.revision },
   }
+  return resource.mend ? resource.mend(object) : object
 }

@@ -1,0 +1,12 @@
+import type { Controller, Parts } from './parts.ts'
+import type { Resource } from './resource.ts'
+
+/** What clients define: the types, and who sees to them. */
+export type Defined = {
+  /** The same list until one of them changes. */
+  readonly types: () => readonly Resource[]
+  /** Resolves when what the store held at first is known. */
+  readonly ready: () => Promise<void>
+  /** Follows the definitions in the store of a server and does what they ask for. */
+  readonly follow: (at: Parts) => Controller
+}

@@ -1,0 +1,104 @@
+import type { Node } from './node.ts'
+import { isOfFormat, knownFormat } from './formats.ts'
+import { regular } from './regular.ts'
+import { add, invalidIn, invalidWhole, type Result, tooLong, wrongType } from './results.ts'
+
+/** Whether a value has the type of its schema; what else is wrong with it is told beside. */
+export function checkType(value: unknown, node: Node, path: string): Result {
+  const types = node.isIntOrString ? ['integer', 'string'] : node.type === '' ? [] : [node.type]
+  const fault = (wanted: string, got: string): Result => ({
+    causes: [wrongType(path, wanted, got)],
+    matches: 0,
+  })
+  if (value === null || value === undefined) {
+    const isSound = types.length === 0 || node.isNullable
+    return isSound ? { causes: [], matches: 1 } : fault(types.join(','), 'null')
+  }
+  const { type, format } = kindOf(value)
+  const isLoose = type === 'integer' && types.includes('number')
+  const isTyped = types.includes(type) || isLoose
+  const wantedFormat = knownFormat(node)
+  const isListOrText = type === 'string' || type === 'array'
+  if (wantedFormat !== '') {
+    if (!isListOrText && !isTyped && format !== wantedFormat) return fault(wantedFormat, format)
+    // A format of texts is judged by itself, and says nothing of lists.
+    const isOfNumbers = types.includes('number') || types.includes('integer')
+    if (!isOfNumbers && isListOrText) return { causes: [], matches: 1 }
+  }
+  if (isTyped || types.length === 0) return { causes: [], matches: 1 }
+  return fault(types.join(','), type)
+}
+
+function kindOf(value: unknown): { type: string; format: string } {
+  if (typeof value === 'bigint') return { type: 'integer', format: 'int64' }
+  if (typeof value === 'number') {
+    return Number.isInteger(value)
+      ? { type: 'integer', format: 'int64' }
+      : { type: 'number', format: 'double' }
+  }
+  if (Array.isArray(value)) return { type: 'array', format: '' }
+  return { type: typeof value, format: '' }
+}
+
+/** The first thing that is wrong with a text, and whether it has its format. */
+export function checkText(value: string, node: Node, path: string): Result {
+  const result: Result = { causes: [], matches: 0 }
+  const fault = textFault(value, node, path)
+  if (fault) add(result, fault)
+  const format = knownFormat(node)
+  if (format !== '' && !isOfFormat(value, format)) {
+    add(result, {
+      ...invalidIn(path, value, `must be of type ${node.format}: ${JSON.stringify(value)}`),
+      reason: 'FieldValueTypeInvalid',
+    })
+  }
+  return result
+}
+
+function textFault(value: string, { maxLength, minLength, pattern }: Node, path: string) {
+  if (maxLength !== undefined && isLonger(value, maxLength)) return tooLong(path, maxLength)
+  if (minLength !== undefined && !isLonger(value, minLength - 1)) {
+    return invalidIn(path, value, `should be at least ${minLength} chars long`)
+  }
+  if (pattern !== '' && !regular(pattern)?.test(value)) {
+    return invalidIn(path, value, `should match '${pattern}'`)
+  }
+  return undefined
+}
+
+/** Whether a text has more characters than that; a pair of surrogates is one. */
+function isLonger(text: string, most: number): boolean {
+  if (text.length <= most) return false
+  return text.length > 2 * most || [...text].length > most
+}
+
+const int32 = { least: -(2 ** 31), most: 2 ** 31 - 1 }
+
+/** What is wrong with a number: its range, its factor, and its bounds. */
+export function checkNumber(given: number | bigint, node: Node, path: string): Result {
+  const result: Result = { causes: [], matches: 1 }
+  const value = Number(given)
+  const { type, format, multipleOf, maximum, minimum } = node
+  if (type === 'integer' && format === 'int32' && (value < int32.least || value > int32.most)) {
+    const because = `Checked value must be of type integer with format int32 in ${path}`
+    add(result, invalidWhole(because))
+  }
+  if (multipleOf !== undefined && !isMultiple(value, multipleOf)) {
+    add(result, invalidIn(path, given, `should be a multiple of ${multipleOf}`))
+  }
+  if (minimum !== undefined && (node.exclusiveMinimum ? value <= minimum : value < minimum)) {
+    const than = node.exclusiveMinimum ? 'greater than' : 'greater than or equal to'
+    add(result, invalidIn(path, given, `should be ${than} ${minimum}`))
+  }
+  if (maximum !== undefined && (node.exclusiveMaximum ? value >= maximum : value > maximum)) {
+    const than = node.exclusiveMaximum ? 'less than' : 'less than or equal to'
+    add(result, invalidIn(path, given, `should be ${than} ${maximum}`))
+  }
+  return result
+}
+
+function isMultiple(value: number, factor: number): boolean {
+  const count = factor < 1 ? (1 / factor) * value : value / factor
+  // As near to a whole number as fractions that are added up can be.
+  return Math.abs(count - Math.round(count)) <= 1e-9 * Math.max(1, Math.abs(count))
+}

@@ -1,0 +1,46 @@
+// Which value of the object before an update stands in the place of which one now. Only what can
+// be told apart by name has a place: members of objects, and the items of lists of type `map`.
+
+import { isJsonObject } from '../api/object.ts'
+import { shownJson } from '../api/shown.ts'
+import type { Node } from './node.ts'
+
+/** What was there before; undefined where nothing was, though the place is known. */
+export type Old = { readonly value: unknown }
+
+/** What a member was before; undefined where its place is not known. */
+export function correlatedMember(old: Old, { mapType }: Node, name: string): Old | undefined {
+  if (mapType === 'atomic' || !isJsonObject(old.value)) return undefined
+  return { value: Object.hasOwn(old.value, name) ? old.value[name] : undefined }
+}
+
+/** Finds what an item was before; undefined where places of items are not known. */
+export function correlatedItem(
+  old: Old,
+  { listType, listMapKeys, items }: Node,
+): ((item: unknown) => Old | undefined) | undefined {
+  if (listType !== 'map' || !Array.isArray(old.value)) return undefined
+  const byKey = new Map<string, unknown>()
+  for (const item of old.value) {
+    const key = keyOf(item, listMapKeys, items)
+    if (key !== undefined) byKey.set(key, item)
+  }
+  return item => {
+    const key = keyOf(item, listMapKeys, items)
+    return key !== undefined && byKey.has(key) ? { value: byKey.get(key) } : undefined
+  }
+}
+
+/** What tells an item of a `map` list from others, as text; an absent key has its default. */
+export function keyOf(
+  item: unknown,
+  keys: readonly string[],
+  node: Node | undefined,
+): string | undefined {
+  if (!isJsonObject(item)) return undefined
+  return shownJson(
+    keys.map(key =>
+      Object.hasOwn(item, key) ? item[key] : node?.properties.get(key)?.standIn?.value,
+    ),
+  )
+}

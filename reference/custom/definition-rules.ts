@@ -1,0 +1,179 @@
+// What a definition must be, as a genuine server asks it: field paths and words are its own.
+
+import { valueForbidden, valueInvalid, valueNotSupported, valueRequired } from '../api/causes.ts'
+import { dns1035Label, dns1123Subdomain } from '../api/names.ts'
+import { type ApiObject, type JsonObject, objectIn, objectsIn } from '../api/object.ts'
+import type { Cause } from '../api/resource.ts'
+import { isSameJson } from '../api/same-json.ts'
+import { isTrue, namesOf } from './definition.ts'
+import { versionCauses } from './version-rules.ts'
+
+/** What is wrong with a definition; `old` is absent on create. */
+export function* definitionCauses(
+  { metadata, spec: written, status }: ApiObject,
+  old: ApiObject | undefined,
+): Iterable<Cause> {
+  const spec = objectIn(written)
+  const before = old && objectIn(old.spec)
+  const { plural } = namesOf(spec.names)
+  const name = metadata.name ?? ''
+  if (!old && name !== `${plural}.${String(spec.group)}`) {
+    yield valueInvalid('metadata.name', name, 'must be spec.names.plural+"."+spec.group')
+  }
+  // What was found sound once is not judged again for the sake of a label.
+  if (before && isSameJson(spec, before)) return
+  yield* groupCauses(spec.group)
+  yield* scopeCauses(spec.scope)
+  const versions = objectsIn(spec.versions)
+  for (const [index, version] of versions.entries()) {
+    const oldVersion = objectsIn(before?.versions).find(one => one.name === version.name)
+    yield* versionCauses(version, oldVersion, `spec.versions[${index}]`)
+  }
+  yield* versionsCauses(versions, spec.versions)
+  yield* requiredNames(spec.names)
+  yield* namesCauses(objectIn(spec.names), 'spec.names')
+  yield* conversionCauses(spec.conversion)
+  if (spec.preserveUnknownFields === true && before?.preserveUnknownFields !== true) {
+    const because =
+      'cannot set to true, set x-kubernetes-preserve-unknown-fields to true in ' +
+      'spec.versions[*].schema instead'
+    yield valueInvalid('spec.preserveUnknownFields', true, because)
+  }
+  if (old && before) yield* fixedCauses(spec, before, isTrue(old.status, 'Established'))
+  yield* storedCauses(objectIn(status).storedVersions, versions)
+}
+
+function* groupCauses(group: unknown): Iterable<Cause> {
+  const field = 'spec.group'
+  if (typeof group !== 'string' || group === '') return yield valueRequired(field)
+  const faults = dns1123Subdomain(group, 'name')
+  if (faults.length > 0) yield valueInvalid(field, group, faults.join(','))
+  else if (!group.includes('.')) {
+    yield valueInvalid(field, group, 'should be a domain with at least one dot')
+  }
+}
+
+function* scopeCauses(scope: unknown): Iterable<Cause> {
+  if (typeof scope !== 'string' || scope === '') return yield valueRequired('spec.scope')
+  if (scope === 'Cluster' || scope === 'Namespaced') return
+  yield valueNotSupported('spec.scope', scope, ['Cluster', 'Namespaced'])
+}
+
+function* versionsCauses(versions: readonly JsonObject[], written: unknown): Iterable<Cause> {
+  const names = versions.map(({ name }) => name)
+  if (new Set(names).size < names.length) {
+    yield valueInvalid('spec.versions', written, 'must contain unique version names')
+  }
+  if (versions.filter(({ storage }) => storage === true).length !== 1) {
+    const because = 'must have exactly one version marked as storage version'
+    yield valueInvalid('spec.versions', written, because)
+  }
+}
+
+function* requiredNames(written: unknown): Iterable<Cause> {
+  const names = namesOf(written)
+  for (const member of ['plural', 'singular', 'kind', 'listKind'] as const) {
+    if (names[member] === '') yield valueRequired(`spec.names.${member}`)
+  }
+}
+
+/** What the names of a type may be; those that are not given are nobody's fault here. */
+export function* namesCauses(written: JsonObject, path: string): Iterable<Cause> {
+  const { plural, singular, kind, listKind, shortNames, categories } = namesOf(written)
+  yield* labelCauses(plural, `${path}.plural`)
+  yield* labelCauses(singular, `${path}.singular`)
+  yield* mixedCauses(kind, `${path}.kind`)
+  yield* mixedCauses(listKind, `${path}.listKind`)
+  for (const [index, name] of shortNames.entries()) {
+    yield* labelCauses(name, `${path}.shortNames[${index}]`, 'empty too')
+  }
+  if (kind !== '' && kind === listKind) {
+    const because = 'kind and listKind may not be the same'
+    yield valueInvalid(`${path}.listKind`, listKind, because)
+  }
+  for (const [index, name] of categories.entries()) {
+    yield* labelCauses(name, `${path}.categories[${index}]`, 'empty too')
+  }
+}
+
+function* labelCauses(name: string, field: string, judged?: 'empty too'): Iterable<Cause> {
+  if (name === '' && !judged) return
+  const faults = dns1035Label(name, 'name')
+  if (faults.length > 0) yield valueInvalid(field, name, faults.join(','))
+}
+
+function* mixedCauses(name: string, field: string): Iterable<Cause> {
+  const faults = name === '' ? [] : dns1035Label(name.toLowerCase(), 'name')
+  if (faults.length === 0) return
+  const because = `may have mixed case, but should otherwise match: ${faults.join(',')}`
+  yield valueInvalid(field, name, because)
+}
+
+function* conversionCauses(written: unknown): Iterable<Cause> {
+  const { strategy, webhook } = objectIn(written)
+  const field = 'spec.conversion'
+  if (strategy === undefined || strategy === '') return
+  if (strategy !== 'None' && strategy !== 'Webhook') {
+    return yield valueNotSupported(`${field}.strategy`, strategy, ['None', 'Webhook'])
+  }
+  const { clientConfig, conversionReviewVersions } = objectIn(webhook)
+  const versions = Array.isArray(conversionReviewVersions) ? conversionReviewVersions : []
+  if (strategy === 'Webhook') {
+    return yield* webhookCauses(clientConfig, versions)
+  }
+  const because = 'should not be set when strategy is not set to Webhook'
+  if (clientConfig !== undefined) yield valueForbidden(`${field}.webhookClientConfig`, because)
+  if (versions.length > 0) yield valueForbidden(`${field}.conversionReviewVersions`, because)
+}
+
+function* webhookCauses(written: unknown, versions: readonly unknown[]): Iterable<Cause> {
+  const field = 'spec.conversion.webhookClientConfig'
+  const { url, service } = objectIn(written)
+  if (written === undefined) yield valueRequired(field, 'required when strategy is set to Webhook')
+  else if ((url === undefined) === (service === undefined)) {
+    yield valueRequired(field, 'exactly one of url or service is required')
+  }
+  const list = 'spec.conversion.conversionReviewVersions'
+  if (versions.length === 0) yield valueRequired(list)
+  else if (!versions.includes('v1') && !versions.includes('v1beta1')) {
+    yield valueInvalid(list, versions, 'must include at least one of v1, v1beta1')
+  }
+}
+
+/** What objects are kept by stays as it is. */
+function* fixedCauses(
+  spec: JsonObject,
+  before: JsonObject,
+  isEstablished: boolean,
+): Iterable<Cause> {
+  const [names, oldNames] = [namesOf(spec.names), namesOf(before.names)]
+  const rows: [string, unknown, unknown][] = [
+    ...(isEstablished
+      ? ([
+          ['scope', spec.scope, before.scope],
+          ['names.kind', names.kind, oldNames.kind],
+        ] satisfies [string, unknown, unknown][])
+      : []),
+    ['group', spec.group, before.group],
+    ['names.plural', names.plural, oldNames.plural],
+  ]
+  for (const [member, value, was] of rows) {
+    if (value !== was) yield valueInvalid(`spec.${member}`, value, 'field is immutable')
+  }
+}
+
+function* storedCauses(written: unknown, versions: readonly JsonObject[]): Iterable<Cause> {
+  const field = 'status.storedVersions'
+  const stored: readonly unknown[] = Array.isArray(written) ? written : []
+  if (stored.length === 0) {
+    return yield valueInvalid(field, stored, 'must have at least one stored version')
+  }
+  for (const [index, name] of stored.entries()) {
+    if (versions.some(version => version.name === name)) continue
+    const because =
+      `missing from spec.versions; ${name} was previously a storage version, and must remain in ` +
+      'spec.versions until a storage migration ensures no data remains persisted in ' +
+      `${name} and removes ${name} from status.storedVersions`
+    yield valueInvalid(`${field}[${index}]`, name, because)
+  }
+}

@@ -1,0 +1,154 @@
+// A definition of a custom type as its object says it, read into what the server works with.
+
+import { type ApiObject, type JsonObject, objectIn, objectsIn } from '../api/object.ts'
+import { type Node, nodeOf } from './node.ts'
+import { byPriority } from './version-priority.ts'
+
+export type Names = {
+  readonly plural: string
+  readonly singular: string
+  readonly kind: string
+  readonly listKind: string
+  readonly shortNames: readonly string[]
+  readonly categories: readonly string[]
+}
+
+export type WrittenColumn = {
+  readonly name: string
+  readonly type: string
+  readonly format: string
+  readonly description: string
+  readonly priority: number
+  readonly jsonPath: string
+}
+
+/** Where the size of an object is written, as paths such as `.spec.replicas`. */
+export type ScalePaths = {
+  readonly wanted: string
+  readonly seen: string
+  readonly selector: string
+}
+
+export type Version = {
+  readonly name: string
+  readonly isServed: boolean
+  readonly isStorage: boolean
+
+  readonly node: Node
+  readonly hasStatus: boolean
+  readonly scale?: ScalePaths
+  readonly columns: readonly WrittenColumn[]
+  /** Paths without their first dot. */
+  readonly selectable: readonly string[]
+  /** What clients of a deprecated version are told; undefined for others. */
+  readonly warning?: string
+}
+
+export type Definition = {
+  /** `<plural>.<group>` */
+  readonly name: string
+  readonly uid: string
+  readonly group: string
+  readonly isNamespaced: boolean
+  /** As they are wanted. */
+  readonly names: Names
+  /** As they were given. */
+  readonly accepted: Names
+  /** The newest and stablest first. */
+  readonly versions: readonly Version[]
+  readonly isEstablished: boolean
+  readonly isTerminating: boolean
+  readonly hasWebhook: boolean
+}
+
+/** What an object of the type CustomResourceDefinition says. */
+export function definitionOf({ metadata, spec: written, status }: ApiObject): Definition {
+  const spec = objectIn(written)
+  const group = textOf(spec.group)
+  const names = namesOf(spec.names)
+  const versions = objectsIn(spec.versions).map(versionOf)
+  versions.sort((a, b) => byPriority(a.name, b.name))
+  return {
+    name: metadata.name ?? '',
+    uid: metadata.uid ?? '',
+    group,
+    isNamespaced: spec.scope === 'Namespaced',
+    names,
+    accepted: namesOf(objectIn(status).acceptedNames),
+    versions: versions.map(version => withWarning(version, versions, { group, kind: names.kind })),
+    isEstablished: isTrue(status, 'Established'),
+    isTerminating: isTrue(status, 'Terminating'),
+    hasWebhook: objectIn(spec.conversion).strategy === 'Webhook',
+  }
+}
+
+export function namesOf(written: unknown): Names {
+  const names = objectIn(written)
+  return {
+    plural: textOf(names.plural),
+    singular: textOf(names.singular),
+    kind: textOf(names.kind),
+    listKind: textOf(names.listKind),
+    shortNames: textsOf(names.shortNames),
+    categories: textsOf(names.categories),
+  }
+}
+
+/** Whether a condition of an object holds. */
+export const isTrue = (status: unknown, type: string): boolean =>
+  objectsIn(objectIn(status).conditions).some(one => one.type === type && one.status === 'True')
+
+type Kind = { readonly group: string; readonly kind: string }
+type Draft = Omit<Version, 'warning'> & { readonly deprecation?: string }
+
+function versionOf(written: JsonObject): Draft {
+  const subresources = objectIn(written.subresources)
+  const scale = subresources.scale === undefined ? undefined : scaleOf(objectIn(subresources.scale))
+  return {
+    name: textOf(written.name),
+    isServed: written.served === true,
+    isStorage: written.storage === true,
+    node: nodeOf(objectIn(objectIn(written.schema).openAPIV3Schema)),
+    hasStatus: (subresources.status ?? undefined) !== undefined,
+    ...(scale && { scale }),
+    columns: objectsIn(written.additionalPrinterColumns).map(columnOf),
+    selectable: objectsIn(written.selectableFields).map(({ jsonPath }) =>
+      textOf(jsonPath).replace(/^\./, ''),
+    ),
+    ...(written.deprecated === true && { deprecation: textOf(written.deprecationWarning) }),
+  }
+}
+
+const scaleOf = (written: JsonObject): ScalePaths => ({
+  wanted: textOf(written.specReplicasPath),
+  seen: textOf(written.statusReplicasPath),
+  selector: textOf(written.labelSelectorPath),
+})
+
+const columnOf = (written: JsonObject): WrittenColumn => ({
+  name: textOf(written.name),
+  type: textOf(written.type),
+  format: textOf(written.format),
+  description: textOf(written.description),
+  priority: typeof written.priority === 'number' ? written.priority : 0,
+  jsonPath: textOf(written.jsonPath),
+})
+
+/** A deprecated version tells of a better one, unless its definition has words of its own. */
+function withWarning(
+  { deprecation, ...version }: Draft,
+  all: readonly Draft[],
+  { group, kind }: Kind,
+): Version {
+  if (deprecation === undefined) return version
+  if (deprecation !== '') return { ...version, warning: deprecation }
+  const better = all.find(one => one.isServed && one.deprecation === undefined)
+  const instead = better && byPriority(better.name, version.name) < 0 ? better.name : undefined
+  const hint = instead === undefined ? '' : `; use ${group}/${instead} ${kind}`
+  return { ...version, warning: `${group}/${version.name} ${kind} is deprecated${hint}` }
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+const textsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter(item => typeof item === 'string') : []

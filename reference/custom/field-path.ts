@@ -1,0 +1,39 @@
+// Paths that lead from a place in a schema to a field: `.spec.replicas`, `.names['a.b']`.
+
+import type { Node } from './node.ts'
+
+type Found = { readonly steps: readonly string[]; readonly node: Node } | { readonly fault: string }
+
+/** The field that a path names in a schema, or why there is none. */
+export function fieldPath(path: string, root: Node, as: 'any' | 'members only'): Found {
+  const steps = stepsIn(path, as)
+  if (typeof steps === 'string') return { fault: steps }
+  let node = root
+  for (const step of steps) {
+    const next = node.properties.get(step) ?? additionalOf(node)
+    if (!next) return { fault: `does not refer to a valid field` }
+    node = next
+  }
+  return { steps, node }
+}
+
+const additionalOf = ({ additional }: Node): Node | undefined =>
+  typeof additional === 'object' ? additional : undefined
+
+function stepsIn(path: string, as: 'any' | 'members only'): readonly string[] | string {
+  if (!path.startsWith('.')) return `expected . got ${path.slice(0, 1)}`
+  const steps: string[] = []
+  const step = /\.([a-zA-Z_$][\w$-]*)|\['((?:[^'\\]|\\.)*)'\]|\[(\d+)\]/y
+  let at = 0
+  while (at < path.length) {
+    step.lastIndex = at
+    const found = step.exec(path)
+    if (!found) return `unexpected character at ${at}`
+    at = step.lastIndex
+    const [, name, quoted, index] = found
+    if (name === undefined && as === 'members only') return 'array notation is not allowed'
+    if (index !== undefined) return 'does not refer to a field'
+    steps.push(name ?? (quoted ?? '').replaceAll(/\\(.)/g, '$1'))
+  }
+  return steps
+}

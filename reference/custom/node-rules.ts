@@ -1,0 +1,111 @@
+// What each part of a schema may say, wherever it stands.
+
+import { valueForbidden, valueInvalid, valueNotSupported, valueRequired } from '../api/causes.ts'
+import { type JsonObject, objectIn } from '../api/object.ts'
+import type { Cause } from '../api/resource.ts'
+import { listCauses } from './list-rules.ts'
+import { type Node, nodeOf } from './node.ts'
+import { writtenRuleCauses } from './written-rules.ts'
+
+const types = ['array', 'boolean', 'integer', 'number', 'object', 'string']
+
+/** Why a default may not stand somewhere, and whether the place is the envelope of an object. */
+type Around = { readonly noDefault?: string; readonly isEnvelope: boolean }
+
+/** What is wrong with the parts of a schema, each by itself. */
+export const nodeCauses = (root: Node, path: string): Iterable<Cause> =>
+  walk(root, path, { isEnvelope: false }, 'root')
+
+function* walk(
+  node: Node,
+  path: string,
+  around: Around,
+  level: 'root' | 'inner' = 'inner',
+): Iterable<Cause> {
+  yield* ownCauses(node, path, around)
+  const additional = `${path}.additionalProperties`
+  if (node.additional !== undefined && node.additional !== true && node.properties.size > 0) {
+    const because = 'additionalProperties and properties are mutual exclusive'
+    yield valueForbidden(additional, because)
+  }
+  if (typeof node.additional === 'object') {
+    const noDefault = 'inside additionalProperties applying to object metadata'
+    yield* walk(node.additional, additional, around.isEnvelope ? { ...around, noDefault } : around)
+  }
+  for (const [name, one] of node.properties) {
+    const isEnvelope = (level === 'root' || node.isEmbedded) && envelope.has(name)
+    const inner = isEnvelope
+      ? { ...around, isEnvelope, ...(level === 'root' && { noDefault: `in top-level ${name}` }) }
+      : around
+    yield* walk(one, `${path}.properties[${name}]`, inner)
+  }
+  if (node.not) yield* walk(node.not, `${path}.not`, around)
+  for (const junctor of ['allOf', 'oneOf', 'anyOf'] as const) {
+    for (const [index, one] of node[junctor].entries()) {
+      yield* walk(one, `${path}.${junctor}[${index}]`, around)
+    }
+  }
+  for (const [name, one] of Object.entries(objectIn(node.written.definitions))) {
+    yield* walk(nodeOf(objectIn(one)), `${path}.definitions[${name}]`, around)
+  }
+  if (node.items) yield* walk(node.items, `${path}.items`, around)
+  yield* listCauses(node, path)
+  yield* writtenRuleCauses(node, path)
+}
+
+const envelope = new Set(['metadata', 'kind', 'apiVersion'])
+
+function* ownCauses(node: Node, path: string, around: Around): Iterable<Cause> {
+  const { written, type } = node
+  if (type !== '' && type !== 'null' && !types.includes(type)) {
+    yield valueNotSupported(`${path}.type`, type, types)
+  }
+  if (type === 'null') {
+    const because = 'type cannot be set to null, use nullable as an alternative'
+    yield valueNotSupported(`${path}.type`, type, types)
+    yield valueForbidden(`${path}.type`, because)
+  }
+  if (node.standIn && around.noDefault !== undefined) {
+    yield valueForbidden(`${path}.default`, `must not be set ${around.noDefault}`)
+  }
+  yield* unsupported(written, path)
+  if (Array.isArray(written.items) && written.items.length > 0) {
+    yield valueForbidden(`${path}.items`, 'items must be a schema object and not an array')
+  }
+  if (around.isEnvelope && node.isEmbedded) {
+    const because = 'must not be used inside of resource meta'
+    yield valueForbidden(`${path}.x-kubernetes-embedded-resource`, because)
+  }
+  if (written.uniqueItems === true) {
+    const because =
+      'uniqueItems cannot be set to true since the runtime complexity becomes quadratic'
+    yield valueForbidden(`${path}.uniqueItems`, because)
+  }
+  if (written['x-kubernetes-preserve-unknown-fields'] === false) {
+    const field = `${path}.x-kubernetes-preserve-unknown-fields`
+    yield valueInvalid(field, false, 'must be true or undefined')
+  }
+  yield* mapCauses(node, path)
+}
+
+const never = ['id', 'additionalItems', 'patternProperties', 'definitions', 'dependencies', '$ref']
+
+function* unsupported(written: JsonObject, path: string): Iterable<Cause> {
+  for (const name of never) {
+    const value = written[name]
+    if (value === undefined || value === '') continue
+    const isEmpty = Object.keys(objectIn(value)).length === 0
+    if ((name === 'patternProperties' || name === 'definitions') && isEmpty) continue
+    yield valueForbidden(`${path}.${name}`, `${name} is not supported`)
+  }
+}
+
+function* mapCauses({ mapType, type }: Node, path: string): Iterable<Cause> {
+  if (mapType === undefined) return
+  const because = 'must be object if x-kubernetes-map-type is specified'
+  if (type === '') yield valueRequired(`${path}.type`, because)
+  else if (type !== 'object') yield valueInvalid(`${path}.type`, type, because)
+  if (mapType !== 'atomic' && mapType !== 'granular') {
+    yield valueNotSupported(`${path}.x-kubernetes-map-type`, mapType, ['atomic', 'granular'])
+  }
+}

@@ -1,0 +1,119 @@
+// The size of custom objects whose definition says where it is written.
+
+import assert from 'node:assert/strict'
+
+import { valueInvalid } from '../api/causes.ts'
+import { type ApiObject, isJsonObject, type JsonObject } from '../api/object.ts'
+import { failure } from '../api/refusal.ts'
+import type { Cause, Resource, View } from '../api/resource.ts'
+import { badRequest, invalid } from '../api/status.ts'
+import type { ScalePaths } from './definition.ts'
+
+type Paths = ScalePaths
+
+/** The Scale of a custom object; `toVersion` gives the object in the version of the paths. */
+export const customScale = (
+  of: Resource,
+  paths: Paths,
+  toVersion: (object: ApiObject) => ApiObject,
+): View => ({
+  of,
+  show: object => show(toVersion(object), paths),
+  take: (scale, current) => take(scale, current, paths),
+})
+
+const shared = ['name', 'namespace', 'uid', 'resourceVersion', 'creationTimestamp']
+
+const membersOf = (path: string): string[] => path.replace(/^\./, '').split('.')
+
+function valueAt(object: JsonObject, path: string): unknown {
+  let value: unknown = object
+  for (const member of membersOf(path)) {
+    if (!isJsonObject(value) || !Object.hasOwn(value, member)) return undefined
+    value = value[member]
+  }
+  return value
+}
+
+/** @throws 500 when the object does not say how large it is to be */
+function show(object: ApiObject, { wanted, seen, selector }: Paths): ApiObject {
+  const replicas = valueAt(object, wanted)
+  if (typeof replicas !== 'number') throw missing(wanted)
+  const text = selector === '' ? undefined : valueAt(object, selector)
+  const identity = Object.entries(object.metadata).filter(([member]) => shared.includes(member))
+  return {
+    kind: 'Scale',
+    apiVersion: 'autoscaling/v1',
+    metadata: Object.fromEntries(identity),
+    spec: replicas === 0 ? {} : { replicas },
+    status: {
+      replicas: numberOr(valueAt(object, seen), 0),
+      ...(typeof text === 'string' && text !== '' && { selector: text }),
+    },
+  }
+}
+
+const missing = (path: string) =>
+  failure({
+    code: 500,
+    reason: 'InternalError',
+    message: `Internal error occurred: the spec replicas field ${JSON.stringify(path)} does not exist`,
+    details: {
+      causes: [{ message: `the spec replicas field ${JSON.stringify(path)} does not exist` }],
+    },
+  })
+
+const numberOr = (value: unknown, otherwise: number): number =>
+  typeof value === 'number' ? value : otherwise
+
+/** @throws 400, 422 */
+function take(scale: ApiObject, current: ApiObject | undefined, { wanted }: Paths): ApiObject {
+  assert(current, 'a scale is written only where its object is')
+  const { replicas } = isJsonObject(scale.spec) ? scale.spec : {}
+  const isGiven = typeof replicas === 'number'
+  if (!isGiven && valueAt(current, wanted) === undefined) {
+    throw badRequest(`the spec replicas field ${JSON.stringify(wanted)} cannot be empty`)
+  }
+  const count = isGiven ? replicas : 0
+  if (count < 0) {
+    const because = 'must be greater than or equal to 0'
+    throw invalid({ group: 'autoscaling', kind: 'Scale', name: scale.metadata.name ?? '' }, [
+      valueInvalid('spec.replicas', count, because),
+    ])
+  }
+  return withValue(current, membersOf(wanted), count)
+}
+
+/** A copy with another value at a path; only what leads there is copied. */
+function withValue<T extends JsonObject>(object: T, path: readonly string[], value: unknown): T {
+  const [member = '', ...rest] = path
+  const inner = object[member]
+  const next = rest.length === 0 ? value : withValue(isJsonObject(inner) ? inner : {}, rest, value)
+  return { ...object, [member]: next }
+}
+
+const replicasMax = 2 ** 31 - 1
+
+/** What is wrong with the numbers that a Scale would show. */
+export function* scaleCauses(
+  object: ApiObject,
+  { wanted, seen, selector }: Paths,
+  part: 'all' | 'status',
+): Iterable<Cause> {
+  if (part === 'all') yield* replicaCauses(object, wanted)
+  yield* replicaCauses(object, seen)
+  const text = selector === '' ? undefined : valueAt(object, selector)
+  if (text !== undefined && typeof text !== 'string') {
+    const because = `${selector} accessor error: ${String(text)} is of the type ${typeof text}, expected string`
+    yield valueInvalid(selector, '', because)
+  }
+}
+
+function* replicaCauses(object: ApiObject, path: string): Iterable<Cause> {
+  const value = valueAt(object, path)
+  if (typeof value !== 'number') return
+  if (value < 0) yield valueInvalid(path, value, 'should be a non-negative integer')
+  if (value > replicasMax) {
+    yield valueInvalid(path, value, `should be less than or equal to ${replicasMax}`)
+  }
+}

@@ -1,0 +1,69 @@
+import { isJsonObject, type JsonObject } from '../api/object.ts'
+import { isSameJson } from '../api/same-json.ts'
+
+// What a schema of a megabyte can hold; each node becomes one that is much larger than its text.
+const nodesMax = 60_000
+const depthMax = 100
+
+/** Why a schema is more than this server will follow; undefined where it is not. */
+export function isTooLarge(written: JsonObject): string | undefined {
+  let nodes = 0
+  let deepest = 0
+  const walk = (schema: JsonObject, depth: number): void => {
+    nodes += 1
+    deepest = Math.max(deepest, depth)
+    if (nodes > nodesMax || depth > depthMax) return
+    for (const inner of innerOf(schema)) walk(inner, depth + 1)
+  }
+  walk(written, 0)
+  if (deepest > depthMax) return `schema is nested deeper than ${depthMax} levels`
+  return nodes > nodesMax ? `schema has more than ${nodesMax} nodes` : undefined
+}
+
+const holders = ['properties', 'definitions', 'patternProperties', 'dependencies']
+const lists = ['allOf', 'anyOf', 'oneOf']
+const single = ['items', 'additionalProperties', 'additionalItems', 'not']
+
+/** The schemas that a schema holds. */
+export function innerOf(schema: JsonObject): JsonObject[] {
+  const found: unknown[] = single.map(name => schema[name])
+  for (const name of holders) {
+    const holder = schema[name]
+    if (isJsonObject(holder)) found.push(...Object.values(holder))
+  }
+  for (const name of [...lists, 'items']) {
+    const list = schema[name]
+    if (Array.isArray(list)) found.push(...list)
+  }
+  return found.filter(isJsonObject)
+}
+
+const refused: readonly [name: string, unless: readonly unknown[]][] = [
+  ['id', ['']],
+  ['schema', ['']],
+  ['$ref', ['']],
+  ['patternProperties', [{}]],
+  ['dependencies', [{}]],
+  ['additionalItems', []],
+  ['definitions', [{}]],
+]
+
+/** The first thing in a schema that no structural schema can say; undefined where there is none. */
+export function unknownShapes(schema: JsonObject): string | undefined {
+  for (const [name, empty] of refused) {
+    const value = schema[name === 'schema' ? '$schema' : name]
+    if (value === undefined || empty.some(one => isSameJson(one, value))) continue
+    return `OpenAPIV3Schema '${name}' is not supported`
+  }
+  if (schema['x-kubernetes-preserve-unknown-fields'] === false) {
+    return "internal error: 'x-kubernetes-preserve-unknown-fields' must be true or undefined"
+  }
+  if (Array.isArray(schema.items) && schema.items.length > 0) {
+    return "OpenAPIV3Schema 'items' must be a schema, but is an array"
+  }
+  for (const inner of innerOf(schema)) {
+    const found = unknownShapes(inner)
+    if (found !== undefined) return found
+  }
+  return undefined
+}

@@ -1,0 +1,40 @@
+import type { Schema } from '../api/schema.ts'
+import type { Node } from './node.ts'
+
+/** What patches and apply need to know of a custom type: how its lists and maps are merged. */
+export function schemaOfNode(node: Node, metadata: Schema): Schema {
+  const own = partOf(node)
+  return {
+    ...own,
+    type: 'object',
+    properties: Object.fromEntries([
+      ...Object.entries(own.properties ?? {}),
+      ...Object.entries({ apiVersion: text, kind: text, metadata }),
+    ]),
+  }
+}
+
+const text: Schema = { type: 'string' }
+
+const types = ['object', 'array', 'string', 'integer', 'number', 'boolean'] as const
+
+function partOf(node: Node): Schema {
+  const { properties, additional, items, listMapKeys } = node
+  const type = types.find(one => one === node.type)
+  const listType = (['atomic', 'set', 'map'] as const).find(one => one === node.listType)
+  const mapType = (['atomic', 'granular'] as const).find(one => one === node.mapType)
+  return {
+    ...(type && { type }),
+    ...(node.isIntOrString && { format: 'int-or-string' }),
+    ...(properties.size > 0 && {
+      properties: Object.fromEntries([...properties].map(([name, one]) => [name, partOf(one)])),
+    }),
+    ...(typeof additional === 'object' && { additionalProperties: partOf(additional) }),
+    ...(items && { items: partOf(items) }),
+    ...(node.preservesUnknown && { preservesUnknown: true as const }),
+    ...(listType && { listType }),
+    ...(listMapKeys.length > 0 && { listMapKeys }),
+    ...(mapType && { mapType }),
+    ...(node.standIn && { default: node.standIn.value }),
+  }
+}

@@ -1,0 +1,169 @@
+// Whether a schema is structural: every field has a type outside of the junctors, and junctors only
+// say what must be true of fields that are known.
+
+import { valueForbidden, valueInvalid, valueRequired } from '../api/causes.ts'
+import type { Cause } from '../api/resource.ts'
+import { isSameJson } from '../api/same-json.ts'
+import { completenessCauses } from './completeness-rules.ts'
+import type { Node } from './node.ts'
+import { regularFault } from './regular.ts'
+
+type Level = 'root' | 'item' | 'field'
+
+/** What keeps a schema from being structural, in the order of the messages. */
+export function structuralCauses(root: Node, path: string): readonly Cause[] {
+  const causes: Cause[] = []
+  invariants(root, 'root', path, causes)
+  causes.push(...completenessCauses(root, path))
+  const textOf = ({ field, message }: Cause) => `${field}: ${message}`
+  return causes.sort((a, b) => (textOf(a) < textOf(b) ? -1 : 1))
+}
+
+const notEmpty = {
+  root: 'must not be empty at the root',
+  item: 'must not be empty for specified array items',
+  field: 'must not be empty for specified object fields',
+}
+
+function invariants(node: Node, level: Level, path: string, causes: Cause[]): void {
+  if (node.type === 'array' && !node.items) {
+    causes.push(valueRequired(`${path}.items`, 'must be specified'))
+  }
+  if (node.items) invariants(node.items, 'item', `${path}.items`, causes)
+  for (const [name, one] of node.properties) {
+    invariants(one, 'field', `${path}.properties[${name}]`, causes)
+  }
+  if (node.additional !== undefined) {
+    const inner = `${path}.additionalProperties`
+    if (level === 'root') causes.push(valueForbidden(inner, 'must not be used at the root'))
+    if (typeof node.additional === 'object') invariants(node.additional, 'field', inner, causes)
+    if (node.isEmbedded) {
+      const because = 'must not be used if x-kubernetes-embedded-resource is set'
+      causes.push(valueForbidden(inner, because))
+    }
+  }
+  extensionCauses(node, path, causes)
+  const choice = isSameJson(node.written.anyOf, eitherType)
+  const first = isSameJson(node.allOf[0]?.written.anyOf, eitherType)
+  valueCauses(node, { path, skips: choice ? 'anyOf' : first ? 'allOf' : 'nothing' }, causes)
+  typeCauses(node, level, path, causes)
+  envelopeCauses(node, level, path, causes)
+}
+
+const eitherType = [{ type: 'integer' }, { type: 'string' }]
+
+function extensionCauses(node: Node, path: string, causes: Cause[]): void {
+  if (!node.isIntOrString) return
+  const because = 'must be false if x-kubernetes-int-or-string is true'
+  const marks = {
+    'x-kubernetes-preserve-unknown-fields': node.preservesUnknown,
+    'x-kubernetes-embedded-resource': node.isEmbedded,
+  }
+  for (const [name, isSet] of Object.entries(marks)) {
+    if (isSet) causes.push(valueInvalid(`${path}.${name}`, true, because))
+  }
+}
+
+function typeCauses(node: Node, level: Level, path: string, causes: Cause[]): void {
+  const { type, isEmbedded, isIntOrString, preservesUnknown } = node
+  const field = `${path}.type`
+  if (isEmbedded && type !== 'object') {
+    const because = 'must be object if x-kubernetes-embedded-resource is true'
+    causes.push(type === '' ? valueRequired(field, because) : valueInvalid(field, type, because))
+  } else if (type === '' && !isIntOrString && !preservesUnknown) {
+    causes.push(valueRequired(field, notEmpty[level]))
+  }
+  if (level === 'root' && type !== '' && type !== 'object') {
+    causes.push(valueInvalid(field, type, 'must be object at the root'))
+  }
+}
+
+function envelopeCauses(node: Node, level: Level, path: string, causes: Cause[]): void {
+  const isChecked = level === 'root' || node.isEmbedded
+  for (const name of ['kind', 'apiVersion']) {
+    const own = isChecked ? node.properties.get(name) : undefined
+    if (!own || own.type === 'string') continue
+    causes.push(valueInvalid(`${path}.properties[${name}].type`, own.type, 'must be string'))
+  }
+  const metadata = node.properties.get('metadata')
+  const field = `${path}.properties[metadata]`
+  if (metadata && isChecked && metadata.type !== 'object') {
+    causes.push(valueInvalid(`${field}.type`, metadata.type, 'must be object'))
+  }
+  if (metadata && level === 'root' && !isPlainMetadata(metadata)) {
+    const because =
+      'must not specify anything other than name and generateName, but metadata is implicitly specified'
+    causes.push(valueForbidden(field, because))
+  }
+  if (node.isEmbedded && !node.preservesUnknown && node.properties.size === 0) {
+    const because =
+      'must not be empty if x-kubernetes-embedded-resource is true without x-kubernetes-preserve-unknown-fields'
+    causes.push(valueRequired(`${path}.properties`, because))
+  }
+}
+
+function isPlainMetadata({ written, properties }: Node): boolean {
+  const names = [...properties.keys()]
+  const { type: _type, default: _default, properties: _names, ...others } = written
+  return (
+    names.every(name => name === 'name' || name === 'generateName') &&
+    Object.keys(others).length === 0
+  )
+}
+
+type Values = { readonly path: string; readonly skips: 'anyOf' | 'allOf' | 'nothing' }
+
+function valueCauses(node: Node, { path, skips }: Values, causes: Cause[]): void {
+  const nested = (one: Node, at: string, skipped: Values['skips'] = 'nothing') =>
+    nestedCauses(one, { path: `${path}.${at}`, skips: skipped }, causes)
+  if (skips !== 'anyOf') node.anyOf.forEach((one, index) => nested(one, `anyOf[${index}]`))
+  node.allOf.forEach((one, index) =>
+    nested(one, `allOf[${index}]`, skips === 'allOf' && index === 0 ? 'anyOf' : 'nothing'),
+  )
+  node.oneOf.forEach((one, index) => nested(one, `oneOf[${index}]`))
+  if (node.not) nested(node.not, 'not')
+  const fault = node.pattern === '' ? undefined : regularFault(node.pattern)
+  if (fault === undefined) return
+  const because = `must be a valid regular expression, but isn't: ${fault}`
+  causes.push(valueInvalid(`${path}.pattern`, node.pattern, because))
+}
+
+/** What only the schema itself may say, and how a message calls its absence. */
+const forbidden: readonly [member: string, absence: string][] = [
+  ['type', 'empty'],
+  ['default', 'undefined'],
+  ['title', 'empty'],
+  ['description', 'empty'],
+  ['nullable', 'false'],
+  ['x-kubernetes-preserve-unknown-fields', 'false'],
+  ['x-kubernetes-embedded-resource', 'false'],
+  ['x-kubernetes-int-or-string', 'false'],
+  ['x-kubernetes-list-map-keys', 'empty'],
+  ['x-kubernetes-list-type', 'undefined'],
+  ['x-kubernetes-map-type', 'undefined'],
+  ['x-kubernetes-validations', 'empty'],
+]
+
+function nestedCauses(node: Node, values: Values, causes: Cause[]): void {
+  const { path } = values
+  valueCauses(node, values, causes)
+  if (node.items) nestedCauses(node.items, { path: `${path}.items`, skips: 'nothing' }, causes)
+  for (const [name, one] of node.properties) {
+    nestedCauses(one, { path: `${path}.properties[${name}]`, skips: 'nothing' }, causes)
+  }
+  if (node.additional !== undefined && node.additional !== false) {
+    const because = 'must be undefined to be structural'
+    causes.push(valueForbidden(`${path}.additionalProperties`, because))
+  }
+  for (const [member, absence] of forbidden) {
+    if (!isSaid(node.written[member])) continue
+    causes.push(valueForbidden(`${path}.${member}`, `must be ${absence} to be structural`))
+  }
+  if (node.properties.has('metadata')) {
+    const because = 'must not be specified in a nested context'
+    causes.push(valueForbidden(`${path}.properties[metadata]`, because))
+  }
+}
+
+const isSaid = (value: unknown): boolean =>
+  (value ?? '') !== '' && value !== false && !(Array.isArray(value) && value.length === 0)

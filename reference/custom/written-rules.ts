@@ -1,0 +1,51 @@
+import { valueInvalid, valueNotSupported, valueRequired } from '../api/causes.ts'
+import type { Cause } from '../api/resource.ts'
+import { fieldPath } from './field-path.ts'
+import type { Node, WrittenRule } from './node.ts'
+
+const reasons = [
+  'FieldValueDuplicate',
+  'FieldValueForbidden',
+  'FieldValueInvalid',
+  'FieldValueRequired',
+]
+
+const isBroken = (text: string): boolean => /[\n\r]/.test(text)
+
+/** What is wrong with how the rules of a schema are written; what they say is judged elsewhere. */
+export function* writtenRuleCauses(node: Node, path: string): Iterable<Cause> {
+  for (const [index, rule] of node.rules.entries()) {
+    yield* ruleCauses(rule, node, `${path}.x-kubernetes-validations[${index}]`)
+  }
+}
+
+function* ruleCauses(rule: WrittenRule, node: Node, path: string): Iterable<Cause> {
+  yield* textCauses(rule, path)
+  const { messageExpression, reason, fieldPath: place } = rule
+  if (messageExpression !== '' && messageExpression.trim() === '') {
+    const because = 'messageExpression must be non-empty if specified'
+    yield valueRequired(`${path}.messageExpression`, because)
+  }
+  if (reason !== '' && !reasons.includes(reason)) {
+    yield valueNotSupported(`${path}.reason`, reason, reasons)
+  }
+  if (place === '') return
+  const field = `${path}.fieldPath`
+  if (place.trim() === '') yield valueInvalid(field, place, 'must be non-empty if specified')
+  if (isBroken(place)) yield valueInvalid(field, place, 'must not contain line breaks')
+  if ('fault' in fieldPath(place, node, 'any')) {
+    yield valueInvalid(field, place, 'must be a valid path')
+  }
+}
+
+function* textCauses({ rule, message }: WrittenRule, path: string): Iterable<Cause> {
+  const field = `${path}.message`
+  if (rule.trim() === '') yield valueRequired(`${path}.rule`, 'rule is not specified')
+  else if (message !== '' && message.trim() === '') {
+    yield valueInvalid(field, message, 'must be non-empty if specified')
+  } else if (isBroken(message.trim())) {
+    yield valueInvalid(field, message, 'must not contain line breaks')
+  } else if (isBroken(rule.trim()) && message.trim() === '') {
+    yield valueRequired(field, 'message must be specified if rule contains line breaks')
+  }
+}
