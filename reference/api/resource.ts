@@ -80,6 +80,8 @@ export type Resource = {
   reads?: (value: JsonObject) => { readonly value: JsonObject; readonly unknown: readonly string[] }
   /** What an object that was kept a while ago is today; the same object unless set. */
   mend?: (object: ApiObject) => ApiObject
+  /** Whether it takes a kind of patch, by its media type; it takes all unless set. */
+  takesPatch?: (mediaType: string) => boolean
   /** The columns of its Tables; those of built-in types unless set. */
   columns?: readonly Column[]
   /** What all who use the type are told beside. */

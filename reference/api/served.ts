@@ -4,7 +4,18 @@ import type { Resource } from './resource.ts'
 /** Every type that is served now: those built in, and those that somebody has defined since. */
 export const typesServed = ({ resources, defined }: Served): readonly Resource[] => {
   const more = defined.types()
-  return more.length === 0 ? resources : [...resources, ...more]
+  if (more.length === 0) return resources
+  const known = joined.get(more)
+  if (known?.resources === resources) return known.all
+  const all = [...resources, ...more]
+  joined.set(more, { resources, all })
+  return all
 }
+
+// Every request asks, and definitions change rarely: the list of those is the same until then.
+const joined = new WeakMap<
+  readonly Resource[],
+  { readonly resources: readonly Resource[]; readonly all: readonly Resource[] }
+>()
 
 export type Served = Pick<Parts, 'resources' | 'defined'>

@@ -2,7 +2,7 @@
 
 import { type ApiObject, type JsonObject, objectIn, objectsIn } from '../api/object.ts'
 import { type Node, nodeOf } from './node.ts'
-import { byPriority } from './version-priority.ts'
+import { compareVersions } from '../discovery/version-order.ts'
 
 export type Names = {
   readonly plural: string
@@ -67,7 +67,7 @@ export function definitionOf({ metadata, spec: written, status }: ApiObject): De
   const group = textOf(spec.group)
   const names = namesOf(spec.names)
   const versions = objectsIn(spec.versions).map(versionOf)
-  versions.sort((a, b) => byPriority(a.name, b.name))
+  versions.sort((a, b) => compareVersions(a.name, b.name))
   return {
     name: metadata.name ?? '',
     uid: metadata.uid ?? '',
@@ -143,7 +143,7 @@ function withWarning(
   if (deprecation === undefined) return version
   if (deprecation !== '') return { ...version, warning: deprecation }
   const better = all.find(one => one.isServed && one.deprecation === undefined)
-  const instead = better && byPriority(better.name, version.name) < 0 ? better.name : undefined
+  const instead = better && compareVersions(better.name, version.name) < 0 ? better.name : undefined
   const hint = instead === undefined ? '' : `; use ${group}/${instead} ${kind}`
   return { ...version, warning: `${group}/${version.name} ${kind} is deprecated${hint}` }
 }

@@ -7,20 +7,27 @@ import { type ApiObject, isJsonObject, type JsonObject } from '../api/object.ts'
 import { failure } from '../api/refusal.ts'
 import type { Cause, Resource, View } from '../api/resource.ts'
 import { badRequest, invalid } from '../api/status.ts'
+import { scaleOwners } from '../apply/part-owners.ts'
 import type { ScalePaths } from './definition.ts'
 
 type Paths = ScalePaths
 
-/** The Scale of a custom object; `toVersion` gives the object in the version of the paths. */
-export const customScale = (
-  of: Resource,
-  paths: Paths,
-  toVersion: (object: ApiObject) => ApiObject,
-): View => ({
+/** The Scale of a custom object; `toVersion` gives the object in its version. */
+export const customScale = (of: Resource, { apiVersion, paths, toVersion }: InVersion): View => ({
   of,
   show: object => show(toVersion(object), paths),
   take: (scale, current) => take(scale, current, paths),
+  owners: scaleOwners({
+    paths: { [apiVersion]: membersOf(paths.wanted).join('.') },
+    apiVersion,
+  }),
 })
+
+type InVersion = {
+  readonly apiVersion: string
+  readonly paths: Paths
+  readonly toVersion: (object: ApiObject) => ApiObject
+}
 
 const shared = ['name', 'namespace', 'uid', 'resourceVersion', 'creationTimestamp']
 

@@ -54,6 +54,9 @@ function mending(type: Resource, node: Node, storage: Node) {
   }
 }
 
+// How lists are merged by names is known of built-in types alone.
+const strategic = 'application/strategic-merge-patch+json'
+
 const verbs = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch']
 
 function versionType(version: Version, definition: Definition, dialect: Dialect): Resource {
@@ -75,6 +78,7 @@ function versionType(version: Version, definition: Definition, dialect: Dialect)
     schema: () => schema,
     reads: value => readCustom(value, { type, node, metadata }),
     columns: columnsOfVersion(version.columns),
+    takesPatch: mediaType => mediaType !== strategic,
     selectablePaths: [...commonPaths, ...selectable],
     allowsUnconditionalUpdate: false,
     allowsCreateOnUpdate: false,
@@ -145,6 +149,7 @@ function withSubresources(
   toVersion: (object: ApiObject) => ApiObject,
 ): Resource {
   const { hasStatus, scale, node } = version
+  const apiVersion = `${own.group}/${version.name}`
   const status: Resource = {
     ...own,
     verbs: partVerbs,
@@ -158,7 +163,7 @@ function withSubresources(
     ...own,
     subresources: {
       ...(hasStatus && { status }),
-      ...(scale && { scale: scaleType(own, scale, dialect, toVersion) }),
+      ...(scale && { scale: scaleType(own, scale, dialect, { apiVersion, toVersion }) }),
     },
   }
 }
@@ -179,7 +184,7 @@ function scaleType(
   own: Resource,
   paths: ScalePaths,
   { apiDomain }: Dialect,
-  toVersion: (object: ApiObject) => ApiObject,
+  { apiVersion, toVersion }: { apiVersion: string; toVersion: (object: ApiObject) => ApiObject },
 ): Resource {
   const schema = schemaOf('autoscaling', 'v1', 'Scale', apiDomain)
   if (!schema) throw new Error('the built-in schemas have no Scale')
@@ -192,6 +197,6 @@ function scaleType(
     verbs: partVerbs,
     schema: () => schema,
     allowsUnconditionalUpdate: true,
-    view: customScale(own, paths, toVersion),
+    view: customScale(own, { apiVersion, paths, toVersion }),
   }
 }

@@ -8,7 +8,8 @@ export type Defining = { parts: Parts; define: (types: readonly Resource[]) => v
 
 export function definingParts(options: PartsOptions = { dialect: 'kubernetes' }): Defining {
   let types: readonly Resource[] = []
-  const parts = { ...defaultParts(options), defined: { types: () => types } }
+  const own = defaultParts(options)
+  const parts = { ...own, defined: { ...own.defined, types: () => types } }
   return { parts, define: next => void (types = next) }
 }
 

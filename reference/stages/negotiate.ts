@@ -21,11 +21,16 @@ export function negotiate(http: Incoming, endpoint: Endpoint, at: Speech): Form 
   // No kind of patch goes without saying (PTCH-023).
   const [bodies, unsaid] =
     endpoint.takes === 'patch'
-      ? [[...Object.keys(at.patches), ...Object.keys(at.applies)], '']
+      ? [patchesOf(endpoint, at), '']
       : [served(typeTaken(endpoint), at), standard]
   const body = given || unsaid
   if (!bodies.includes(body)) throw unsupportedMediaType(bodies)
   return { answer, body }
+}
+
+function patchesOf({ resource }: Endpoint, { patches, applies }: Speech): string[] {
+  const { takesPatch = () => true } = resource ?? {}
+  return [...Object.keys(patches), ...Object.keys(applies)].filter(takesPatch)
 }
 
 /** What a refusal is written in: as the client asked, but never refused on that account. */

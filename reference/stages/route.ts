@@ -1,4 +1,4 @@
-import type { RequestInfo, ResourceInfo } from '../api/call.ts'
+import type { Reply, RequestInfo, ResourceInfo } from '../api/call.ts'
 import type { Endpoint } from '../api/endpoint.ts'
 import type { Parts, Verbs } from '../api/parts.ts'
 import type { Resource } from '../api/resource.ts'
@@ -43,8 +43,19 @@ export function route(info: RequestInfo, at: Parts): Endpoint {
     takes: takes[info.verb],
     answers: answers[info.verb],
     resource: target,
-    act: call => verb.act({ ...call, info, resource: target }),
+    act: async call => warned(await verb.act({ ...call, info, resource: target }), target, at),
   }
+}
+
+/** The answer with what all who use the type are told beside. */
+function warned(reply: Reply, { warning }: Resource, { stages }: Parts): Reply {
+  if (warning === undefined) return reply
+  const { Warning: said = [] } = reply.headers
+  const headers = {
+    ...reply.headers,
+    Warning: [...stages.warningHeaders([warning]), ...[said].flat()],
+  }
+  return { ...reply, headers }
 }
 
 function routePath(info: RequestInfo, at: Parts): Endpoint {

@@ -67,7 +67,7 @@ export function update(body: ApiObject, current: ApiObject, resource: Written): 
   const next = resource.prepare({ ...fields, ...kept, metadata: identified }, current)
   if (!resource.hasGeneration) return next
   const { generation = 0 } = current.metadata
-  const step = isSameJson(content(current), content(next)) ? 0 : 1
+  const step = isSameJson(content(current, resource), content(next, resource)) ? 0 : 1
   return { ...next, metadata: { ...next.metadata, generation: generation + step } }
 }
 
@@ -135,8 +135,9 @@ const undated = ({ metadata, ...fields }: ApiObject): JsonObject => ({
   },
 })
 
-/** What a generation counts changes of: everything but metadata and status. */
-const content = (object: ApiObject): JsonObject => without(object, ['metadata', 'status'])
+/** What a generation counts changes of: everything but metadata, and a status of its own path. */
+const content = (object: ApiObject, { writes }: Pick<Resource, 'writes'>): JsonObject =>
+  without(object, ['metadata', ...(writes('status') ? [] : ['status'])])
 
 // What a client sends for these is dropped or replaced; a deletion mark is kept for validation,
 // which refuses one on an object that nobody has deleted.
