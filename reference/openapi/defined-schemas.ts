@@ -7,7 +7,7 @@ import { referenceTo, type Shown, type Style } from './built-in-schemas.ts'
 import { definedName, builtInName } from './names.ts'
 import { common } from './prose.ts'
 import { mapInner } from './map-inner.ts'
-import { plainer } from './plainer.ts'
+import { isOpen, plainer } from './plainer.ts'
 
 /** A defined type and the list of it, by their names. */
 export function definedSchemas(type: Resource, style: Style): Map<string, Shown> {
@@ -22,15 +22,20 @@ export function definedSchemas(type: Resource, style: Style): Map<string, Shown>
 
 function kindShown(type: Resource, style: Style): JsonObject {
   const written = type.published ?? fromSchema(type.schema())
-  const { properties = {}, ...own } = style.version === 'v2' ? plainer(written) : v3Shown(written)
+  const { properties = {}, ...own } = shownIn(style, written)
+  const said = { ...kindOf(type, type.kind), ...selectable(type) }
+  // Clients of v2 take an object for closed as soon as one of its members is named.
+  if (style.version === 'v2' && isOpen(written)) return { type: 'object', ...said }
   return {
     ...own,
     type: 'object',
     properties: { ...objectIn(properties), ...head('ObjectMeta', style) },
-    ...kindOf(type, type.kind),
-    ...selectable(type),
+    ...said,
   }
 }
+
+const shownIn = (style: Style, written: JsonObject): JsonObject =>
+  style.version === 'v2' ? plainer(written) : v3Shown(written, style)
 
 function listShown(type: Resource, name: string, style: Style): JsonObject {
   const items = { description: common['items'], type: 'array', items: referenceTo(name, style) }
@@ -67,8 +72,8 @@ function selectable({ selectablePaths }: Resource): JsonObject {
 }
 
 /** A schema as it was written, with what its extensions leave unsaid. */
-function v3Shown(written: JsonObject): JsonObject {
-  const inner = mapInner(written, v3Shown)
+function v3Shown(written: JsonObject, style: Style): JsonObject {
+  const inner = mapInner(written, one => v3Shown(one, style))
   const isEither = written['x-kubernetes-int-or-string'] === true
   if (isEither && !('anyOf' in inner) && !('allOf' in inner)) {
     return { ...inner, anyOf: [{ type: 'integer' }, { type: 'string' }] }
@@ -80,9 +85,7 @@ function v3Shown(written: JsonObject): JsonObject {
     required: [...new Set([...required, 'kind', 'apiVersion'])],
     properties: {
       ...objectIn(inner['properties']),
-      apiVersion: { description: common['apiVersion'], type: 'string' },
-      kind: { description: common['kind'], type: 'string' },
-      metadata: { description: common['metadata'], type: 'object' },
+      ...head('ObjectMeta', style),
     },
   }
 }

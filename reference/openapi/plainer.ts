@@ -8,11 +8,7 @@ import { mapInner } from './map-inner.ts'
  */
 export function plainer(schema: JsonObject): JsonObject {
   const { allOf: _a, anyOf: _b, oneOf: _c, not: _d, default: _e, nullable, ...said } = schema
-  const isOpen =
-    nullable === true ||
-    said['x-kubernetes-preserve-unknown-fields'] === true ||
-    said['x-kubernetes-int-or-string'] === true
-  if (isOpen) {
+  if (nullable === true || isOpen(said) || said['x-kubernetes-int-or-string'] === true) {
     const { type: _type, format: _format, items: _items, properties: _own, ...open } = said
     const { additionalProperties: _more, required: _required, enum: _enum, ...rest } = open
     return rest
@@ -26,3 +22,7 @@ export function plainer(schema: JsonObject): JsonObject {
   const { required: _old, ...rest } = inner
   return asked.length > 0 ? { ...rest, required: asked } : rest
 }
+
+/** Whether an object may have members that its schema does not name. */
+export const isOpen = (schema: JsonObject): boolean =>
+  schema['x-kubernetes-preserve-unknown-fields'] === true
