@@ -26,6 +26,7 @@ import {
   sequencesOn,
 } from './engines.ts'
 import type { LongRun } from './engines.ts'
+import { sameOpenApi } from './same-openapi.ts'
 import { judgeSequences } from './sequences.ts'
 import { slowLink } from './slow-link.ts'
 
@@ -38,6 +39,7 @@ const steps: [name: string, step: () => Promise<LongRun>][] = [
   ['the built-in types are filled in as by the genuine server', sameDefaults],
   ['the same where they come in Protobuf', () => sameDefaults('protobuf')],
   ['the built-in types have the rows of the genuine server', sameTables],
+  ['the documents of OpenAPI say what those of the genuine server say', sameOpenApi],
   ['bodies of every kind mean to us what they mean to the genuine server', sameBodies],
   ['kubectl says of the reference what it says of the genuine server', sameKubectl],
   ['a Go client sees on the reference what it sees on the genuine server', sameGoClient],

@@ -35,7 +35,7 @@ function plain(value: unknown, name = ''): unknown {
   const [first] = Array.isArray(allOf) && allOf.length === 1 ? (allOf as unknown[]) : []
   const whole = isObject(first) && '$ref' in first ? { ...rest, ...first } : value
   const members = Object.entries(whole).filter(
-    ([member, inner]) => !isWord(member, inner) && !(isNamed(name) === false && isNoise(member)),
+    ([member, inner]) => !isWord(member, inner) && (isNamed(name) || !isNoise(member)),
   )
   return Object.fromEntries(members.map(([member, inner]) => [member, plain(inner, member)]))
 }

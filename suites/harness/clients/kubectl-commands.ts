@@ -68,7 +68,7 @@ export const musts: readonly Asked[] = [
   simple('auth can-i create pods'),
 ]
 
-const openapi = 'it has no OpenAPI documents yet'
+const prose = 'its words for people are its own'
 const apply = 'it has no apply yet'
 const types = 'it serves fewer types'
 
@@ -88,8 +88,12 @@ export const commands: readonly Asked[] = [
   simple('create role reader -n shop --verb=get,list --resource=configmaps'),
   simple('create rolebinding readers -n shop --role=reader --serviceaccount=shop:robot'),
   simple('create service clusterip front -n shop --tcp=80:8080'),
-  differing(openapi, given('create -f - --dry-run=server', deployment)),
-  given('create -f - --validate=false', deployment),
+  given('create -f - --dry-run=server', deployment),
+  given('create -f - --dry-run=server', {
+    ...deployment,
+    spec: { ...deployment.spec, replicaz: 2 },
+  }),
+  given('create -f -', deployment),
   differing(
     'nobody acts as somebody else in it',
     simple('auth can-i get configmaps -n shop --as=system:serviceaccount:shop:robot'),
@@ -123,18 +127,21 @@ export const commands: readonly Asked[] = [
   simple('patch configmap made -n shop --type=merge -p {"data":{"b":"1"}}'),
   simple('patch configmap made -n shop --type=json -p [{"op":"remove","path":"/data/b"}]'),
   simple('set image deployment/web -n shop web=registry.example/web:2'),
-  given('replace -f - --validate=false', map),
-  simple('edit configmap made -n shop --validate=false'),
+  given('replace -f -', map),
+  simple('edit configmap made -n shop'),
   simple('get events -n shop'),
   simple('events -n shop'),
   simple('wait configmap/made -n shop --for=jsonpath={.data.a}=2 --timeout=5s'),
   simple('wait configmap/absent -n shop --for=delete --timeout=5s'),
   differing('its health checks are its own', simple('get --raw /readyz?verbose')),
   simple('get --raw /api/v1/namespaces/shop/configmaps/absent'),
-  differing(openapi, simple('explain configmap.data')),
-  given('apply --validate=false -f -', applied('1')),
-  given('apply --validate=false -f -', applied('2')),
-  differing(apply, given('apply --server-side --validate=false -f -', applied('3'))),
+  differing(prose, simple('explain configmap.data')),
+  differing(prose, simple('explain pods.spec --recursive')),
+  simple('explain configmap.absent'),
+  simple('explain absent'),
+  given('apply -f -', applied('1')),
+  given('apply -f -', applied('2')),
+  differing(apply, given('apply --server-side -f -', applied('3'))),
   given('diff -f -', map),
   deleting('delete configmap made -n shop'),
   deleting('delete deployment web -n shop --cascade=orphan'),
