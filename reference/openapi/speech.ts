@@ -39,7 +39,7 @@ export const isDefined = (type: Resource, apiDomain: string): boolean =>
 export function bodyTypes({ takes, type }: Operation, path: Resource, at: Parts): string[] {
   const isCustom = isDefined(path, at.dialect.apiDomain)
   if (takes !== 'patch') return isCustom ? mediaTypes(type, at).whole : ['*/*']
-  return Object.keys(at.patches)
+  return [...Object.keys(at.patches), ...Object.keys(at.applies)]
     .filter(name => !isCustom || !name.startsWith('application/strategic-merge-patch'))
     .sort()
 }

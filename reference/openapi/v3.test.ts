@@ -182,6 +182,7 @@ describe('a document', () => {
       'x-kubernetes-action': 'patch',
       'x-kubernetes-group-version-kind': { group: 'apps', version: 'v1', kind: 'Deployment' },
       parameters: ['dryRun', 'fieldManager', 'fieldValidation', 'force'].map(name => ({ name })),
+      requestBody: { content: { 'application/apply-patch+yaml': expect.anything() } },
     })
     expect(paths[`${one}/scale`]?.['get']).toMatchObject({
       'x-kubernetes-group-version-kind': { group: 'autoscaling', version: 'v1', kind: 'Scale' },
@@ -197,6 +198,60 @@ describe('a document', () => {
     const lease = '/apis/coordination.my.example/v1/namespaces/{namespace}/leases/{name}'
     expect(paths[lease]?.['get']?.operationId).toBe('readCoordinationV1NamespacedLease')
     expect(JSON.stringify({ components, paths })).not.toContain('k8s.io')
+  })
+})
+
+describe('the document of defined types', () => {
+  it('says what their definition says, and what its extensions leave unsaid', async () => {
+    const { parts, define } = definingParts()
+    const { ask } = await testServer(parts)
+    const published = {
+      type: 'object',
+      description: 'A widget of ours.',
+      properties: {
+        spec: {
+          type: 'object',
+          properties: {
+            note: { type: 'string', nullable: true },
+            port: { 'x-kubernetes-int-or-string': true },
+            made: { type: 'object', 'x-kubernetes-embedded-resource': true },
+          },
+        },
+      },
+    }
+    const selectablePaths = ['metadata.name', 'spec.note']
+
+    define([{ ...widgets(parts, 'v1'), published, selectablePaths }])
+    const { components, paths } = await documentOf(ask, 'apis/shop.example.com/v1')
+
+    const metadata = {
+      allOf: [{ $ref: '#/components/schemas/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta' }],
+    }
+    const either = [{ type: 'integer' }, { type: 'string' }]
+    expect(components.schemas['com.example.shop.v1.Widget']).toMatchObject({
+      description: 'A widget of ours.',
+      properties: {
+        kind: { type: 'string' },
+        metadata,
+        spec: {
+          properties: {
+            note: { type: 'string', nullable: true },
+            port: { anyOf: either },
+            made: { required: ['kind', 'apiVersion'], properties: { metadata } },
+          },
+        },
+      },
+      'x-kubernetes-selectable-fields': [{ fieldPath: 'spec.note' }],
+    })
+    expect(components.schemas).toHaveProperty(['com.example.shop.v1.WidgetList'])
+    const one = '/apis/shop.example.com/v1/namespaces/{namespace}/widgets/{name}'
+    const types = Object.keys(paths[one]?.['patch']?.requestBody?.content ?? {})
+    expect(types).not.toContain('application/strategic-merge-patch+json')
+    expect(Object.keys(paths[one]?.['get']?.responses['200']?.content ?? {})).toEqual([
+      'application/json',
+      'application/yaml',
+    ])
+    expect(paths).not.toHaveProperty(['/apis/shop.example.com/v1/'])
   })
 })
 

@@ -14,7 +14,6 @@ const explained: readonly (readonly [because: string, line: RegExp])[] = [
   ['its release is its own', /^\/info\/version: /],
   ['it has no paths that only watch', /^\/paths\/[^:]*\/watch\/[^:]*: is missing/],
   ['it selects no shards', /\/parameters\/shardSelector: is missing/],
-  ['it has no apply yet', /apply-patch/],
   [
     'it keeps no bindings and no component statuses',
     /componentstatuses|\/bindings: is missing|\.ComponentStatus|\.ComponentCondition/,

@@ -69,7 +69,6 @@ export const musts: readonly Asked[] = [
 ]
 
 const prose = 'its words for people are its own'
-const apply = 'it has no apply yet'
 const types = 'it serves fewer types'
 
 export const commands: readonly Asked[] = [
@@ -141,7 +140,7 @@ export const commands: readonly Asked[] = [
   simple('explain absent'),
   given('apply -f -', applied('1')),
   given('apply -f -', applied('2')),
-  differing(apply, given('apply --server-side -f -', applied('3'))),
+  given('apply --server-side -f -', applied('3')),
   given('diff -f -', map),
   deleting('delete configmap made -n shop'),
   deleting('delete deployment web -n shop --cascade=orphan'),
