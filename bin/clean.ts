@@ -11,7 +11,8 @@ export async function clean(named: string | undefined, flags: TargetFlags): Prom
   const target = await openTarget(named, flags)
   const admin = createClient(target.connection, target.credentials.admin)
   try {
-    const swept = await sweep({ clients: { admin }, types: target.types }, 'any')
+    const { types, apiDomain } = target
+    const swept = await sweep({ clients: { admin }, types, apiDomain }, 'any')
     const { found, left, unread } = swept
     const what = `${found} ${found === 1 ? 'object' : 'objects'} of earlier runs found`
     process.stdout.write(`${visible(`${what} on ${target.name}, ${left} of them left`)}\n`)

@@ -2,6 +2,7 @@
 
 import type { Client } from '../fixtures/client/client.ts'
 import type { ProbeType, Role } from '../fixtures/objects/probe-types.ts'
+import type { Answer } from './history.ts'
 import type { Identity } from './scenario.ts'
 
 export type Bench = {
@@ -24,6 +25,8 @@ export type Bench = {
   run: string
   /** The namespaces leased to this lane. */
   namespaces: string[]
+  /** The definitions that cases of this run share, by name. */
+  definitions?: Map<string, Promise<Answer>>
   /** Milliseconds for one scenario; what is not sent by then is not sent. */
   caseMs: number
   /** A new prefix for the names of one case. */

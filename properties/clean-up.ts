@@ -30,11 +30,32 @@ export async function cleanUp(history: History, bench: Bench): Promise<void> {
     }
   const isCorrupt = history.exchanges.some(({ request }) => request.method === 'corrupt')
   await Promise.all([...made.values()].map(one => discard({ ...one, isCorrupt }, bench)))
-  await Promise.all(
-    [...madeByPath(history)].map(async ([path, isTried]) => {
-      if (!isTried || (await isThere(path, bench))) await discardAt({ path }, bench)
-    }),
+  const byPath = [...madeByPath(history)]
+  const [definitions, others] = [true, false].map(isOf =>
+    byPath.filter(([path]) => definitionPath.test(path) === isOf),
   )
+  for (const [paths = [], discardOne] of [
+    [others, discardAt],
+    [definitions, discardDefinition],
+  ] as const)
+    await Promise.all(
+      paths.map(async ([path, isTried]) => {
+        if (!isTried || (await isThere(path, bench))) await discardOne({ path }, bench)
+      }),
+    )
+}
+
+const definitionPath = /\/customresourcedefinitions\/[^/]+$/
+
+/**
+ * A definition goes with its objects, for which the server holds it a while by a finalizer of its
+ * own: without that they would stay behind unseen.
+ */
+export async function discardDefinition(
+  { path }: { path: string },
+  { clients: { admin } }: Pick<Bench, 'clients'>,
+): Promise<void> {
+  await admin?.send({ method: 'DELETE', path }).catch(() => undefined)
 }
 
 /**

@@ -6,11 +6,22 @@ import type { Bench } from './bench.ts'
 import { cleanUp } from './clean-up.ts'
 import { read } from './history.ts'
 import type { History } from './history.ts'
-import { isAwait, isClose, isControl, isTogether, isWalk, isWatch } from './scenario.ts'
+import { performDefine } from './definitions.ts'
+import {
+  isAwait,
+  isClose,
+  isControl,
+  isDefine,
+  isTogether,
+  isUntil,
+  isWalk,
+  isWatch,
+} from './scenario.ts'
 import type { Control, Request, Scenario, Single, Step, Walk } from './scenario.ts'
 import { addressed, attempted, begin, newStage, toAnswer } from './stage.ts'
 import type { Stage } from './stage.ts'
 import { performAwait, performClose, performWatch } from './stream-steps.ts'
+import { performUntil } from './until.ts'
 
 // A walk that never ends is a fault of the target: two hundred chunks are far beyond any scenario.
 const chunksMax = 200
@@ -48,6 +59,8 @@ async function leaveAll({ streams, over, opening }: Stage): Promise<void> {
 async function performStep(step: Step, stage: Stage): Promise<void> {
   if (stage.signal.aborted) return
   if (isControl(step)) return performControl(step, stage)
+  if (isUntil(step)) return performUntil(step, stage)
+  if (isDefine(step)) return performDefine(step, stage)
   if (isWalk(step)) return performWalk(step, stage)
   if (!isTogether(step)) return performSingle(step, stage)
 

@@ -61,6 +61,19 @@ export type Await = { as: string; await: string; isPatient?: true } & (
   | { end: true }
 )
 
+/**
+ * A request that is sent again and again until its answer has this status, or is a success that
+ * shows this, or the target has been waited for long enough: the last answer is recorded. What is
+ * shown is a part of the body; of an array some entries, in any order.
+ */
+export type Until = { until: Request; status?: number; shows?: Term }
+
+/**
+ * A definition that the cases of a run share, given by its spec without the group: who needs it
+ * first makes it and waits until its types are served. Recorded is the definition as it was made.
+ */
+export type Define = { as: string; define: Term }
+
 /** The client leaves a stream. */
 export type Close = { as: string; close: string }
 
@@ -80,7 +93,7 @@ export type Control =
   | { as: string; control: 'corrupt'; object: string }
   | { as: string; control: 'advance'; ms: number }
 
-export type Step = Single | Walk | Together | Control
+export type Step = Single | Walk | Together | Control | Until | Define
 
 export type Scenario = { steps: Step[] }
 
@@ -90,6 +103,8 @@ export const isWatch = (step: Step): step is Watch => 'watch' in step
 export const isAwait = (step: Step): step is Await => 'await' in step
 export const isClose = (step: Step): step is Close => 'close' in step
 export const isRequest = (step: Step): step is Request => 'method' in step
+export const isUntil = (step: Step): step is Until => 'until' in step
+export const isDefine = (step: Step): step is Define => 'define' in step
 export const isControl = (step: Step): step is Control => 'control' in step
 
 /** Every request of a scenario, whatever step it stands in. */
@@ -97,7 +112,8 @@ export function requestsOf(scenario: Scenario): Request[] {
   return scenario.steps.flatMap(step => {
     if (isWalk(step)) return [step.walk, ...(step.between ?? []).flat()]
     if (isTogether(step)) return step.together.flat().flatMap(requestIn)
-    return isControl(step) ? [] : requestIn(step)
+    if (isUntil(step)) return [step.until]
+    return isControl(step) || isDefine(step) ? [] : requestIn(step)
   })
 }
 

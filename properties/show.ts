@@ -1,7 +1,16 @@
 // A scenario in words: one line a step.
 
-import { isAwait, isClose, isControl, isTogether, isWalk, isWatch } from './scenario.ts'
-import type { Await, Body, Control, Request, Scenario, Single, Step } from './scenario.ts'
+import {
+  isAwait,
+  isClose,
+  isControl,
+  isDefine,
+  isTogether,
+  isUntil,
+  isWalk,
+  isWatch,
+} from './scenario.ts'
+import type { Await, Body, Control, Request, Scenario, Single, Step, Until } from './scenario.ts'
 import type { Term } from './term.ts'
 
 /** The steps of a scenario, one readable line each. */
@@ -9,6 +18,8 @@ export const stepLines = (scenario: Scenario): string[] => scenario.steps.flatMa
 
 function stepLine(step: Step): string[] {
   if (isControl(step)) return [`${step.as}: ${controlText(step)}`]
+  if (isUntil(step)) return [untilLine(step)]
+  if (isDefine(step)) return [`${step.as}: define ${termText(step.define)}`]
   if (isTogether(step)) {
     return step.together.flatMap((lane, index) =>
       lane.map(one => `at once, lane ${index}: ${singleLine(one)}`),
@@ -24,6 +35,11 @@ function stepLine(step: Step): string[] {
 function controlText(step: Control): string {
   if (step.control === 'advance') return `advance ${step.ms} ms`
   return step.control === 'corrupt' ? `corrupt ${step.object}` : step.control
+}
+
+function untilLine({ until, status, shows }: Until): string {
+  const answer = status === undefined ? `shows ${termText(shows ?? {})}` : `is ${status}`
+  return `until the answer ${answer}: ${requestLine(until)}`
 }
 
 function singleLine(step: Single): string {

@@ -119,9 +119,10 @@ function notSent(as: string, method: string, { history }: Stage): Exchange {
 // A stream that shows nothing for so many times as long as the target's slowest answer took has
 // nothing more to show; within these bounds, for very quick targets and for very slow ones. Where
 // a verdict hangs on it, quick answers do not make the wait short.
-const waits = { answers: 40, msMin: 2_000, msPatient: 5_000, msMax: 20_000 }
+export const waits = { answers: 40, msMin: 2_000, msPatient: 5_000, msMax: 20_000 }
 
-function patienceMs({ history }: Stage, msMin = waits.msMin): number {
+/** For how long a target is waited for that shows nothing, in milliseconds. */
+export function patienceMs({ history }: Stage, msMin = waits.msMin): number {
   const slowest = history.exchanges
     .filter(({ answer, stream }) => answer !== undefined && stream === undefined)
     .reduce((most, { sentAt, answeredAt }) => Math.max(most, answeredAt - sentAt), 0)

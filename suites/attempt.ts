@@ -79,7 +79,8 @@ function unbroken(check: Check, judgements: Judgement[]): Omit<Verdict, 'id' | '
     return { verdict: 'inconclusive', observations, because }
   }
   // How many are enough is said for a default run; a shorter one can show only its part of them.
-  const share = Math.min(1, judgements.length / runsByDefault)
+  const usual = Math.min(runsByDefault, check.runsMax ?? runsByDefault)
+  const share = Math.min(1, judgements.length / usual)
   const enough = check.form === 'example' ? check.observationsMin : check.observationsMin * share
   if (observations >= Math.ceil(enough)) return { verdict: 'pass', observations }
   const because = `observed ${observations} of at least ${Math.ceil(enough)} times`

@@ -24,6 +24,11 @@ function* oneStepFaults(step: unknown, where: string): Faults {
   if (!isFields(step)) return yield fault(where, 'a step', step)
   if ('control' in step) return yield* controlFaults(step, where)
   if (isOfStream(step)) return yield* streamFaults(step, where)
+  if ('until' in step) return yield* untilFaults(step, where)
+  if ('define' in step) {
+    yield* textFaults(step['as'], `${where}.as`)
+    return yield* termFaults(step['define'], `${where}.define`)
+  }
   if ('together' in step) return yield* laneFaults(step['together'], `${where}.together`)
   if (!('walk' in step)) return yield* requestFaults(step, where)
   yield* requestFaults(step['walk'], `${where}.walk`)
@@ -38,6 +43,12 @@ function* controlFaults({ as, control, ms, object }: Fields, where: string): Fau
 }
 
 const controls = ['compact', 'expire', 'advance', 'corrupt', 'failHealthCheck']
+
+function* untilFaults({ until, status = 0, shows }: Fields, where: string): Faults {
+  yield* requestFaults(until, `${where}.until`)
+  if (!isCount(status)) yield fault(`${where}.status`, 'a status', status)
+  yield* termFaults(shows, `${where}.shows`)
+}
 
 const isOfStream = (step: Fields): boolean =>
   ['watch', 'await', 'close'].some(member => member in step)

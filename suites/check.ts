@@ -29,9 +29,11 @@ export type Check = {
   judge: Judge<History>
   /** How many observations over all scenarios are enough to speak of a pass. */
   observationsMin: number
+  /** Of a property whose scenarios take seconds: how many are performed at most. */
+  runsMax?: number
 }
 
-type More = { needs?: Need[]; observationsMin?: number }
+type More = { needs?: Need[]; observationsMin?: number; runsMax?: number }
 
 const controls: readonly Need[] = [
   'compact',
@@ -66,6 +68,7 @@ export const property = (
   scenarios,
   judge,
   observationsMin: more.observationsMin ?? 1,
+  ...(more.runsMax === undefined ? {} : { runsMax: more.runsMax }),
 })
 
 /** The controls, identities and doors that the steps of a scenario use. */

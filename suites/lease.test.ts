@@ -3,6 +3,7 @@ import { createClient } from '../fixtures/client/client.ts'
 import type { WireRequest } from '../fixtures/client/client.ts'
 import { defaultTypes, pathOf, runLabel } from '../fixtures/objects/probe-types.ts'
 import { referenceTarget } from '../fixtures/targets/reference.ts'
+import { definitionsPath } from '../properties/definitions.ts'
 import { lanesMax, lease, namespacesOf, sweep } from './lease.ts'
 
 const types = defaultTypes('cluster.example')
@@ -30,7 +31,7 @@ it('makes namespaces, and sweeps what carries the label of the run and nothing e
   const path = pathOf(target.types.main, 'default')
   await admin.send({ method: 'POST', path, body: JSON.stringify(lease1) })
 
-  const bench = { clients: { admin }, types: target.types }
+  const bench = { clients: { admin }, types: target.types, apiDomain: target.apiDomain }
   expect(await sweep(bench, 'one')).toEqual({ found: 4, left: 0, unread: [] })
   expect(await names()).toEqual([...before, ...namespacesOf('two', 0)].toSorted())
 
@@ -46,7 +47,10 @@ it('deletes nothing on the word of a server that ignores the selector', async ()
   ])
 
   expect(new Set(deleted)).toEqual(
-    new Set(Object.values(types).map(type => pathOf(type, undefined, 'own'))),
+    new Set([
+      ...Object.values(types).map(type => pathOf(type, undefined, 'own')),
+      `${definitionsPath('cluster.example')}/own`,
+    ]),
   )
 })
 
@@ -72,9 +76,9 @@ it('says what it could not read, and what it could not delete', async () => {
     close: async () => {},
   }
 
-  expect(await sweep({ clients: { admin }, types }, 'run')).toEqual({
-    found: 3,
-    left: 3,
+  expect(await sweep({ clients: { admin }, types, apiDomain: 'cluster.example' }, 'run')).toEqual({
+    found: 4,
+    left: 4,
     unread: [`${pathOf(types.main)}?labelSelector=touchstone%2Frun%3Drun (403)`],
   })
 })
@@ -136,6 +140,6 @@ async function deletedBy(items: unknown): Promise<string[]> {
     requests: () => 0,
     close: async () => {},
   }
-  await sweep({ clients: { admin }, types }, 'run')
+  await sweep({ clients: { admin }, types, apiDomain: 'cluster.example' }, 'run')
   return deleted
 }

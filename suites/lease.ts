@@ -5,7 +5,8 @@ import type { Client } from '../fixtures/client/client.ts'
 import { pathOf, roles, runLabel, sampleOf } from '../fixtures/objects/probe-types.ts'
 import type { Target } from '../fixtures/targets/target.ts'
 import { Unreachable } from '../fixtures/targets/target.ts'
-import { discard } from '../properties/clean-up.ts'
+import { discard, discardDefinition } from '../properties/clean-up.ts'
+import { definitionsPath } from '../properties/definitions.ts'
 import { valueAt } from '../properties/term.ts'
 import type { Bench } from '../properties/bench.ts'
 
@@ -59,11 +60,13 @@ export type Swept = {
   unread: string[]
 }
 
+type SweptBench = Pick<Bench, 'clients' | 'types' | 'apiDomain'>
+
 // A delete may be lost, or wait for others.
 const sweepsMax = 3
 
 /** Deletes whatever carries the label of the run (or of any run), the namespaces last. */
-export async function sweep(bench: Pick<Bench, 'clients' | 'types'>, run: string): Promise<Swept> {
+export async function sweep(bench: SweptBench, run: string): Promise<Swept> {
   const first = await sweepOnce(bench, run)
   let { found: left, unread } = first
   for (let more = 1; left > 0 && more < sweepsMax; more++)
@@ -71,21 +74,28 @@ export async function sweep(bench: Pick<Bench, 'clients' | 'types'>, run: string
   return { found: first.found, left, unread }
 }
 
-async function sweepOnce(
-  bench: Pick<Bench, 'clients' | 'types'>,
-  run: string,
-): Promise<Pick<Swept, 'found' | 'unread'>> {
-  const selector = encodeURIComponent(run === 'any' ? runLabel : `${runLabel}=${run}`)
+async function sweepOnce(bench: SweptBench, run: string): Promise<Pick<Swept, 'found' | 'unread'>> {
   const unread: string[] = []
+  const found = await sweepTypes(bench, run, unread)
+  return { found: found + (await sweepDefinitions(bench, run)), unread }
+}
+
+/** Not every server has definitions: where they cannot be read there are none. */
+async function sweepDefinitions(bench: SweptBench, run: string): Promise<number> {
+  const { items } = await labelled(definitionsPath(bench.apiDomain), run, bench)
+  const definitions = items.filter(item => !isDeleted(item))
+  await Promise.all(
+    definitions.map(item => discardDefinition({ path: pathTo(item, bench) }, bench)),
+  )
+  return definitions.length
+}
+
+async function sweepTypes(bench: SweptBench, run: string, unread: string[]): Promise<number> {
   let found = 0
   for (const role of roles) {
-    const path = `${pathOf(bench.types[role])}?labelSelector=${selector}`
-    const answer = await bench.clients.admin?.send({ method: 'GET', path }).catch(asAnswer)
-    const listed = answer && 'bytes' in answer ? itemsIn(answer.bytes) : undefined
-    if (!listed)
-      unread.push(`${path} (${answer && 'status' in answer ? answer.status : answer?.problem})`)
-    // A server may ignore the selector: what does not carry the label itself is never deleted.
-    const items = (listed ?? []).filter(item => isLabelled(item, run) && !isGoing(item))
+    const { items: listed, problem } = await labelled(pathOf(bench.types[role]), run, bench)
+    if (problem) unread.push(problem)
+    const items = listed.filter(item => !isGoing(item))
     found += items.length
     await Promise.all(
       items.map(item =>
@@ -101,13 +111,34 @@ async function sweepOnce(
       ),
     )
   }
-  return { found, unread }
+  return found
 }
+
+/** What carries the label at a path, or why that cannot be said. */
+async function labelled(
+  collection: string,
+  run: string,
+  { clients: { admin } }: SweptBench,
+): Promise<{ items: unknown[]; problem?: string }> {
+  const selector = encodeURIComponent(run === 'any' ? runLabel : `${runLabel}=${run}`)
+  const path = `${collection}?labelSelector=${selector}`
+  const answer = await admin?.send({ method: 'GET', path }).catch(asAnswer)
+  const listed = answer && 'bytes' in answer ? itemsIn(answer.bytes) : undefined
+  const got = answer && 'status' in answer ? answer.status : answer?.problem
+  // A server may ignore the selector: what does not carry the label itself is never deleted.
+  const items = (listed ?? []).filter(item => isLabelled(item, run))
+  return { items, ...(listed ? {} : { problem: `${path} (${got})` }) }
+}
+
+const pathTo = (definition: unknown, { apiDomain }: SweptBench): string =>
+  `${definitionsPath(apiDomain)}/${String(valueAt(definition, '/metadata/name'))}`
 
 /** Deleted already, and held by nothing that we could take away. */
 const isGoing = (item: unknown): boolean =>
-  valueAt(item, '/metadata/deletionTimestamp') !== undefined &&
-  valueAt(item, '/metadata/finalizers') === undefined
+  isDeleted(item) && valueAt(item, '/metadata/finalizers') === undefined
+
+const isDeleted = (item: unknown): boolean =>
+  valueAt(item, '/metadata/deletionTimestamp') !== undefined
 
 function isLabelled(item: unknown, run: string): boolean {
   const label = valueAt(item, `/metadata/labels/${runLabel.replace('/', '~1')}`)

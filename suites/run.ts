@@ -114,6 +114,7 @@ export async function openBenches(
     ordered: dialect.ordered,
     run,
     caseMs,
+    definitions: new Map(),
   }
   let cases = 0
   const requests = () =>

@@ -11,9 +11,13 @@ import type { Draw } from './prefer.ts'
 export const seedOf = (root: number, id: string): number =>
   createHash('sha256').update(`${root}/${id}`).digest().readInt32BE(0)
 
-/** The scenarios of a check under a root seed: `runs` of them for a property, one for an example. */
-export function drawsOf(check: Check, root: number, runs: number): Draw[] {
+/**
+ * The scenarios of a check under a root seed: `runs` of them for a property, or as many as it has at
+ * most, and one for an example.
+ */
+export function drawsOf(check: Check, root: number, runsWanted: number): Draw[] {
   const isExample = check.form === 'example'
+  const runs = Math.min(runsWanted, check.runsMax ?? runsWanted)
   // A tuple, because that is what fast-check's own property draws when it shrinks a failure.
   const drawn = fc.sample(fc.tuple(check.scenarios), {
     seed: seedOf(root, check.id),

@@ -1,0 +1,153 @@
+// What structural schemas make of values, written down from the rules: which fields stay, what is
+// filled in for those that are absent, and which places are wrong. A server is judged by it.
+
+import type { Json } from '../term.ts'
+
+/** A structural schema, as far as the scenarios use them. */
+export type Schema = {
+  type?: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean'
+  properties?: Record<string, Schema>
+  additionalProperties?: Schema
+  items?: Schema
+  required?: string[]
+  nullable?: boolean
+  default?: Json
+  enum?: Json[]
+  pattern?: string
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  multipleOf?: number
+  minItems?: number
+  maxItems?: number
+  maxProperties?: number
+  'x-kubernetes-int-or-string'?: boolean
+  'x-kubernetes-preserve-unknown-fields'?: boolean
+  'x-kubernetes-embedded-resource'?: boolean
+  'x-kubernetes-list-type'?: 'atomic' | 'set' | 'map'
+  'x-kubernetes-list-map-keys'?: string[]
+}
+
+type Fields = { [key: string]: Json }
+
+/** A place that breaks its schema, as causes name it: `spec.list[0].key`, and the cause's reason. */
+export type Fault = { field: string; reason: string }
+
+const isFields = (value: Json | undefined): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The schema of a member: a property's own, or the one of all the others. */
+export const memberOf = (schema: Schema, key: string): Schema | undefined =>
+  (schema.properties && Object.hasOwn(schema.properties, key)
+    ? schema.properties[key]
+    : undefined) ?? schema.additionalProperties
+
+/**
+ * What is stored of a value: null where it may not be gives way to the default or to nothing,
+ * absent fields with a default have it, and what no schema knows is gone unless it is preserved.
+ */
+export function storedOf(value: Json, schema: Schema): Json {
+  if (Array.isArray(value)) {
+    const { items } = schema
+    if (!items) return value
+    return value.map(item => storedOf(isOut(item, items) ? (items.default ?? null) : item, items))
+  }
+  if (!isFields(value)) return value
+
+  const filled = { ...defaultsIn(schema), ...value }
+  const members = Object.entries(filled).flatMap(([key, member]): [string, Json][] => {
+    const own = memberOf(schema, key)
+    if (!own) return isKept(schema, key) ? [[key, member]] : []
+    const kept = isOut(member, own) ? own.default : member
+    return kept === undefined ? [] : [[key, storedOf(kept, own)]]
+  })
+  return Object.fromEntries(members)
+}
+
+const isOut = (value: Json, schema: Schema): boolean => value === null && !schema.nullable
+
+const defaultsIn = ({ properties = {} }: Schema): Fields =>
+  Object.fromEntries(
+    Object.entries(properties).flatMap(([key, own]): [string, Json][] =>
+      own.default === undefined ? [] : [[key, own.default]],
+    ),
+  )
+
+const typeMeta = ['apiVersion', 'kind', 'metadata']
+
+const isKept = (schema: Schema, key: string): boolean =>
+  schema['x-kubernetes-preserve-unknown-fields'] === true ||
+  (schema['x-kubernetes-embedded-resource'] === true && typeMeta.includes(key))
+
+/** The places of a stored value that break its schema. */
+export function faultsOf(value: Json, schema: Schema, field: string): Fault[] {
+  if (value === null && schema.nullable) return []
+  if (!isOfType(value, schema)) return [{ field, reason: 'FieldValueTypeInvalid' }]
+  return [
+    ...[...ownFaults(value, schema)].map(reason => ({ field, reason })),
+    ...(Array.isArray(value) ? faultsInItems(value, schema, field) : []),
+    ...(isFields(value) ? faultsInMembers(value, schema, field) : []),
+  ]
+}
+
+function isOfType(value: Json, schema: Schema): boolean {
+  if (schema['x-kubernetes-int-or-string'])
+    return typeof value === 'string' || Number.isInteger(value)
+  if (schema.type === undefined) return true
+  if (schema.type === 'object') return isFields(value)
+  if (schema.type === 'array') return Array.isArray(value)
+  return schema.type === 'integer' ? Number.isInteger(value) : typeof value === schema.type
+}
+
+function* ownFaults(value: Json, schema: Schema): Generator<string> {
+  const { enum: allowed, multipleOf } = schema
+  if (allowed && !allowed.includes(value)) yield 'FieldValueNotSupported'
+  if (typeof value === 'number') {
+    const isMultiple = multipleOf === undefined || value % multipleOf === 0
+    if (!isWithin(value, schema.minimum, schema.maximum) || !isMultiple) yield 'FieldValueInvalid'
+  }
+  if (typeof value === 'string') {
+    const isMatch = schema.pattern === undefined || new RegExp(schema.pattern).test(value)
+    if ([...value].length < (schema.minLength ?? 0) || !isMatch) yield 'FieldValueInvalid'
+    if ([...value].length > (schema.maxLength ?? Infinity)) yield 'FieldValueTooLong'
+  }
+  if (Array.isArray(value)) {
+    if (value.length < (schema.minItems ?? 0)) yield 'FieldValueInvalid'
+    if (value.length > (schema.maxItems ?? Infinity)) yield 'FieldValueTooMany'
+  }
+  if (isFields(value) && Object.keys(value).length > (schema.maxProperties ?? Infinity))
+    yield 'FieldValueTooMany'
+}
+
+const isWithin = (value: number, least = -Infinity, most = Infinity): boolean =>
+  value >= least && value <= most
+
+function faultsInItems(value: Json[], schema: Schema, field: string): Fault[] {
+  const known = value.map(item => JSON.stringify(keyOf(item, schema)))
+  const isUnique = ['set', 'map'].includes(schema['x-kubernetes-list-type'] ?? 'atomic')
+  return value.flatMap((item, index) => [
+    ...(isUnique && known.indexOf(known[index] ?? '') < index
+      ? [{ field: `${field}[${index}]`, reason: 'FieldValueDuplicate' }]
+      : []),
+    ...(schema.items ? faultsOf(item, schema.items, `${field}[${index}]`) : []),
+  ])
+}
+
+/** What an item must not share with another of its list: its keys, or all that it is. */
+const keyOf = (item: Json, schema: Schema): Json =>
+  schema['x-kubernetes-list-type'] === 'map' && isFields(item)
+    ? (schema['x-kubernetes-list-map-keys'] ?? []).map(key => item[key] ?? null)
+    : item
+
+function faultsInMembers(value: Fields, schema: Schema, field: string): Fault[] {
+  const needed = schema['x-kubernetes-embedded-resource'] ? ['apiVersion', 'kind'] : []
+  const missing = [...needed, ...(schema.required ?? [])].filter(key => !Object.hasOwn(value, key))
+  return [
+    ...missing.map(key => ({ field: `${field}.${key}`, reason: 'FieldValueRequired' })),
+    ...Object.entries(value).flatMap(([key, member]) => {
+      const own = memberOf(schema, key)
+      return own ? faultsOf(member, own, `${field}.${key}`) : []
+    }),
+  ]
+}
