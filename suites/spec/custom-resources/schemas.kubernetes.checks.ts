@@ -1,0 +1,16 @@
+// What schemas say of objects.
+
+import { refusesAsPredicted, storesAsPredicted } from '../../../properties/laws/custom-objects.ts'
+import { brokenObjects, soundObjects } from '../../../properties/scenarios/custom-objects.ts'
+import { property } from '../../check.ts'
+import type { Need } from '../../check.ts'
+
+const needs: Need[] = ['feature custom-resources']
+
+// Each scenario defines a type, which takes a genuine server three seconds.
+const rarely = { needs, runsMax: 4 }
+
+export default [
+  property('K8S-CR-020', soundObjects(), storesAsPredicted, { ...rarely, observationsMin: 30 }),
+  property('K8S-CR-021', brokenObjects(), refusesAsPredicted, { ...rarely, observationsMin: 20 }),
+]
