@@ -1,4 +1,4 @@
-// The lives of definitions.
+// The lives of definitions, and what they may not say.
 
 import {
   establishedOnce,
@@ -11,6 +11,13 @@ import {
   versionsAreOrdered,
   waitsForObjects,
 } from '../../../properties/laws/custom-definitions.ts'
+import { namesPlaces, refusesDefinitions } from '../../../properties/laws/custom-faults.ts'
+import {
+  partsAreFixed,
+  refusesTooLarge,
+  schemaIsInForce,
+  staysWrong,
+} from '../../../properties/laws/custom-updates.ts'
 import {
   conflicting,
   establishing,
@@ -20,7 +27,14 @@ import {
   serving,
   terminating,
 } from '../../../properties/scenarios/custom-definitions.ts'
-import { example } from '../../check.ts'
+import { definitionFaults, faultyDefinitions } from '../../../properties/scenarios/custom-faults.ts'
+import {
+  changedSchema,
+  fixedParts,
+  tightened,
+  tooLarge,
+} from '../../../properties/scenarios/custom-updates.ts'
+import { example, property } from '../../check.ts'
 import type { Need } from '../../check.ts'
 
 const needs: Need[] = ['feature custom-resources']
@@ -35,4 +49,13 @@ export default [
   example('K8S-CR-007', removingObjects, takesObjectsAlong, { needs }),
   example('K8S-CR-008', terminating, waitsForObjects, { needs }),
   example('K8S-CR-009', conflicting, namesAreGivenOnce, { needs }),
+  property('K8S-CR-010', faultyDefinitions(), refusesDefinitions, { needs, observationsMin: 100 }),
+  property('K8S-CR-011', faultyDefinitions(), namesPlaces(definitionFaults), {
+    needs,
+    observationsMin: 60,
+  }),
+  example('K8S-CR-012', fixedParts, partsAreFixed, { needs }),
+  example('K8S-CR-013', changedSchema, schemaIsInForce, { needs }),
+  example('K8S-CR-014', tooLarge, refusesTooLarge, { needs }),
+  example('K8S-CR-025', tightened, staysWrong, { needs }),
 ]

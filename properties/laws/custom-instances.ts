@@ -1,0 +1,212 @@
+// Laws of objects of custom types by the verbs of every type; for the labels see
+// scenarios/custom-instances.ts.
+
+import type { Exchange, History } from '../history.ts'
+import { answered, at, chunks, isOwn, itemsOf, logicalName, read, succeeded } from '../history.ts'
+import type { Item } from '../history.ts'
+import { given, holds } from '../observation.ts'
+import type { Observation } from '../observation.ts'
+import { valueAt } from '../term.ts'
+import { agree, canonical, defined, isAnswered, shows } from './custom-answers.ts'
+import { done } from './premises.ts'
+import { refusesWith } from './status.ts'
+
+const own = (history: History, exchange: Exchange): Item[] =>
+  (itemsOf(exchange) ?? []).filter(item => isOwn(history, item))
+
+/** K8S-CR-040: chunks of custom objects hold each object once, and say that there is more. */
+export function* pagesHoldAll(history: History): Generator<Observation> {
+  yield* defined(history, 'gadgets')
+  yield* done(history, ...[0, 1, 2, 3, 4].map(index => `object ${index}`), 'whole', 'page')
+  const pages = chunks(history, 'page')
+  const whole = (itemsOf(at(history, 'whole')) ?? []).map(canonical)
+  for (const page of pages) yield* done(history, page.step)
+  yield holds(pages.length > 1 && pages.slice(0, -1).every(page => countOf(page) === 2), {
+    says: 'A list of custom objects with a limit comes in chunks of that many.',
+    expected: 'chunks of two',
+    got: pages.map(countOf),
+    at: 'page',
+  })
+  const items = pages.flatMap(page => (itemsOf(page) ?? []).map(canonical))
+  yield holds(items.join() === whole.join(), {
+    says: 'The chunks of a list hold each custom object once, in the order of the whole list.',
+    expected: `${whole.length} items`,
+    got: `${items.length} items`,
+    at: pages.at(-1) ?? 'page',
+  })
+  const versions = pages.map(page => read(page, '/metadata/resourceVersion'))
+  yield holds(new Set(versions).size === 1, {
+    says: 'All chunks of a list are of one version.',
+    expected: 'one version',
+    got: versions,
+    at: 'page',
+  })
+}
+
+const countOf = (page: Exchange): number => itemsOf(page)?.length ?? -1
+
+/** K8S-CR-041: a watch tells what becomes of custom objects, in the order in which it did. */
+export function* watchTells(history: History): Generator<Observation> {
+  yield* defined(history, 'gadgets')
+  yield* done(history, 'created', 'changed', 'removed')
+  const watch = at(history, 'watch')
+  const got = (watch.stream?.frames ?? [])
+    .map(({ document }) => document)
+    .filter(one => valueAt(one, '/type') !== 'BOOKMARK')
+    .map(one => `${String(valueAt(one, '/type'))} ${String(valueAt(one, '/object/spec/color'))}`)
+  const expected = ['ADDED red', 'MODIFIED blue', 'DELETED blue']
+  yield holds(got.join() === expected.join(), {
+    says: 'A watch of custom objects tells each change once, in order.',
+    expected,
+    got,
+    at: watch,
+  })
+  const [added] = (watch.stream?.frames ?? []).map(({ document }) => valueAt(document, '/object'))
+  yield holds(canonical(added) === canonical(read(at(history, 'created'), '')), {
+    says: 'A watch shows custom objects as they were written.',
+    expected: read(at(history, 'created'), ''),
+    got: added,
+    at: watch,
+  })
+}
+
+/** K8S-CR-042: custom types take merge patches and JSON patches. */
+export function* takesPatches(history: History): Generator<Observation> {
+  yield* defined(history, 'gadgets')
+  yield* done(history, 'object', 'after')
+  const says = 'A custom object is changed by a patch as that type of patch says.'
+  for (const label of ['merge', 'json', 'nothing'])
+    yield* isAnswered(history, label, 200, 'Custom types take merge patches and JSON patches.')
+  yield* shows(history, 'merge', { spec: { color: 'red', size: 3 } }, says)
+  yield* isOpen('merge', { a: { c: 2, d: [1] } })
+  yield* shows(history, 'json', { spec: { color: 'red', size: 4 } }, says)
+  yield* isOpen('json', { a: { c: 2, d: [1, 2] } })
+  const unchanged = 'A patch that changes nothing leaves the version as it is.'
+  yield* agree(history, ['json', 'nothing'], ['/metadata/resourceVersion'], unchanged)
+
+  function* isOpen(label: string, wanted: unknown): Generator<Observation> {
+    const [expected, got] = [wanted, read(at(history, label), '/spec/open')].map(canonical)
+    yield holds(expected === got, { says, expected, got, at: label })
+  }
+}
+
+/** K8S-CR-043: what patches of custom objects are refused, and that they change nothing. */
+export function* refusesPatches(history: History): Generator<Observation> {
+  yield* defined(history, 'gadgets')
+  yield* done(history, 'object', 'json', 'after')
+  const says = 'Custom types take no strategic merge patches (415).'
+  yield* refusesWith(history, 'strategic', { code: 415, reason: 'UnsupportedMediaType' }, says)
+  const invalid = 'A patch after which an object does not fit its schema is refused (422).'
+  const causes = [{ reason: 'FieldValueTypeInvalid', field: 'spec.size' }]
+  yield* refusesWith(history, 'invalid', { code: 422, reason: 'Invalid', causes }, invalid)
+  const unchanged = 'A patch that is refused changes nothing.'
+  yield* agree(history, ['nothing', 'after'], ['/metadata/resourceVersion', '/spec'], unchanged)
+}
+
+/** PTCH-016: any refusal will do, as long as the object stays as it is. */
+export function* refusesStrategicPatch(history: History): Generator<Observation> {
+  yield* defined(history, 'notes')
+  yield* done(history, 'object', 'twin', 'after')
+  const exchange = at(history, 'strategic')
+  const status = exchange.answer?.status ?? 503
+  yield* given(status < 500 && status !== 429, `strategic answered ${answered(exchange)}`)
+  yield holds(!succeeded(exchange), {
+    says: 'A strategic merge patch of a custom type fails.',
+    expected: 'a refusal',
+    got: answered(exchange),
+    at: exchange,
+  })
+  const says = 'A strategic merge patch of a custom type changes nothing.'
+  yield* agree(history, ['twin', 'after'], ['/spec'], says)
+}
+
+/** K8S-CR-045: an update is of an object that is there, as it stands. */
+export function* refusesMisplacedUpdates(history: History): Generator<Observation> {
+  yield* defined(history, 'gadgets')
+  yield* done(history, 'object', 'change', 'after')
+  const says = 'An update of a custom object is of one that is there, as it stands.'
+  const field = 'metadata.resourceVersion'
+  const causes = [{ reason: 'FieldValueInvalid', field }]
+  yield* refusesWith(history, 'stale', { code: 409, reason: 'Conflict' }, says)
+  yield* refusesWith(history, 'of no version', { code: 422, reason: 'Invalid', causes }, says)
+  yield* refusesWith(history, 'of another uid', { code: 409, reason: 'Conflict' }, says)
+  yield* refusesWith(history, 'to nothing', { code: 404, reason: 'NotFound' }, says)
+  yield* agree(history, ['change', 'after'], ['/spec', '/metadata/resourceVersion'], says)
+}
+
+/** K8S-CR-046: what a selector selects of a collection is deleted, and nothing else. */
+export function* deletesTogether(history: History): Generator<Observation> {
+  yield* defined(history, 'gadgets')
+  yield* done(history, ...[0, 1, 2, 3, 4].map(index => `object ${index}`), 'other')
+  yield* isAnswered(history, 'removed', 200, 'A collection of custom objects is deleted at once.')
+  const left = own(history, at(history, 'left')).map(item => logicalName(history, item))
+  yield* done(history, 'left')
+  yield holds(left.length === 0, {
+    says: 'What was selected of a collection is gone when it is deleted.',
+    expected: 'nothing',
+    got: left,
+    at: 'left',
+  })
+  yield* isAnswered(history, 'after', 200, 'What was not selected of a collection stays.')
+}
+
+/** K8S-CR-047: the generation counts the changes of everything but metadata and status. */
+export function* generationCounts(history: History): Generator<Observation> {
+  yield* defined(history, 'gadgets')
+  const expected = { object: 1, same: 1, labelled: 1, changed: 2, reported: 2, forged: 2 }
+  yield* done(history, ...Object.keys(expected))
+  for (const [label, generation] of Object.entries(expected))
+    yield* shows(
+      history,
+      label,
+      { metadata: { generation } },
+      'The generation counts the changes of everything but metadata and status.',
+    )
+  yield* shows(history, 'reported', { status: { phase: 'Ready' } }, 'The status is changed.')
+}
+
+/** The logical names of a list's own objects, sorted. */
+export const namesIn = (history: History, label: string): string =>
+  own(history, at(history, label))
+    .map(item => logicalName(history, item))
+    .toSorted()
+    .join()
+
+/** K8S-CR-049: objects are selected by the fields that the definition names, and by no others. */
+export function* selectsByField(history: History): Generator<Observation> {
+  yield* defined(history, 'gadgets')
+  yield* done(history, 'red', 'blue', 'reds', 'not reds', 'by name')
+  const expected = { reds: 'red', 'not reds': 'blue', 'by name': 'blue' }
+  for (const [label, wanted] of Object.entries(expected)) {
+    const got = namesIn(history, label)
+    yield holds(got === wanted, {
+      says: 'Custom objects are selected by the fields that their definition names.',
+      expected: wanted,
+      got,
+      at: label,
+    })
+  }
+  const says = 'A field that the definition does not name selects nothing (400).'
+  yield* refusesWith(history, 'by size', { code: 400, reason: 'BadRequest' }, says)
+}
+
+/** K8S-CR-050: a watch by such a field sees objects come and go as the field changes. */
+export function* watchFollowsField(history: History): Generator<Observation> {
+  yield* defined(history, 'gadgets')
+  yield* done(history, 'red', 'blue', 'leaves', 'enters')
+  const frames = at(history, 'watch').stream?.frames ?? []
+  const got = frames
+    .map(({ document }) => ({
+      type: String(valueAt(document, '/type')),
+      name: String(valueAt(document, '/object/metadata/name')).slice(history.words.prefix.length),
+    }))
+    .filter(({ type }) => type !== 'BOOKMARK')
+    .map(({ type, name }) => `${type} ${name}`)
+  const expected = ['DELETED red', 'ADDED blue']
+  yield holds(got.join() === expected.join(), {
+    says: 'A watch by a field sees objects leave and enter as the field changes.',
+    expected,
+    got,
+    at: 'watch',
+  })
+}

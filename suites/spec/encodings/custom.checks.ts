@@ -1,0 +1,16 @@
+// Encodings of custom types.
+
+import { isNotInProtobuf } from '../../../properties/laws/custom-encodings.ts'
+import { inProtobuf } from '../../../properties/scenarios/custom-instances.ts'
+import { example } from '../../check.ts'
+
+export default [
+  example(
+    'ENC-021',
+    inProtobuf.filter(step => !('as' in step && step.as === 'metadata')),
+    isNotInProtobuf,
+    {
+      needs: ['feature custom-resources'],
+    },
+  ),
+]

@@ -1,0 +1,9 @@
+// Unknown fields of custom types that preserve them.
+
+import { preservesFields } from '../../../properties/laws/custom-encodings.ts'
+import { preservedFields } from '../../../properties/scenarios/custom-instances.ts'
+import { example } from '../../check.ts'
+
+export default [
+  example('VALID-017', preservedFields, preservesFields, { needs: ['feature custom-resources'] }),
+]

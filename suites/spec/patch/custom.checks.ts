@@ -1,0 +1,11 @@
+// Patches of custom types.
+
+import { refusesStrategicPatch } from '../../../properties/laws/custom-instances.ts'
+import { strategicPatch } from '../../../properties/scenarios/custom-instances.ts'
+import { example } from '../../check.ts'
+
+export default [
+  example('PTCH-016', strategicPatch, refusesStrategicPatch, {
+    needs: ['feature custom-resources'],
+  }),
+]
