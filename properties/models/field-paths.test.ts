@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { elementsOf, fieldPath, isBelow, knownElement, pathsIn, pathText } from './field-paths.ts'
+
+it('reads the paths of a record, of which a dot is the place itself', () => {
+  const record = {
+    'f:data': { '.': {}, 'f:a': {} },
+    'f:ports': { 'k:{"protocol":"TCP","port":80}': { '.': {}, 'f:name': {} } },
+    'f:finalizers': { 'v:"x"': {} },
+  }
+
+  expect(pathsIn(record)?.map(pathText)).toEqual([
+    '.data',
+    '.data.a',
+    '.ports[port=80,protocol="TCP"]',
+    '.ports[port=80,protocol="TCP"].name',
+    '.finalizers[="x"]',
+  ])
+})
+
+it.each<unknown>([
+  undefined,
+  'text',
+  [],
+  { 'x:a': {} },
+  { 'k:{': {} },
+  { 'f:a': 7 },
+  { 'f:a': { data: {} } },
+])('reads no paths from %j', record => {
+  expect(pathsIn(record)).toBeUndefined()
+})
+
+it('takes elements for the same whatever the order of their keys', () => {
+  expect(knownElement('k:{"b":1,"a":[{"d":1,"c":2}]}')).toBe(
+    knownElement('k:{"a":[{"c":2,"d":1}],"b":1}'),
+  )
+  expect(knownElement('i:7')).toBeUndefined()
+})
+
+it('knows what lies below a place, and no neighbour with a longer name', () => {
+  const path = (...elements: string[]) => fieldPath(elements)
+
+  expect(isBelow(path('f:a', 'f:b'), path('f:a'))).toBe(true)
+  expect(isBelow(path('f:a'), path())).toBe(true)
+  expect(isBelow(path('f:a'), path('f:a'))).toBe(false)
+  expect(isBelow(path('f:ab'), path('f:a'))).toBe(false)
+  expect(elementsOf(path('f:a', 'f:b'))).toEqual(['f:a', 'f:b'])
+})

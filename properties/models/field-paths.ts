@@ -1,0 +1,76 @@
+// The fields of an object as records of ownership name them (`f:name`, `k:{"name":"a"}`, `v:"x"`)
+// and as conflicts do (`.metadata.labels.a`).
+
+import type { Json } from '../term.ts'
+
+/** The elements of a path, each as a record of ownership writes it. */
+export type Elements = readonly string[]
+
+/** A path as a key of sets and maps. */
+export type FieldPath = string
+
+export const fieldPath = (elements: Elements): FieldPath => JSON.stringify(elements)
+export const elementsOf = (path: FieldPath): string[] => JSON.parse(path) as string[]
+
+export const field = (name: string): string => `f:${name}`
+export const valueElement = (value: Json): string => `v:${canonical(value)}`
+export const keyElement = (keys: { [name: string]: Json }): string => `k:${canonical(keys)}`
+
+/** Whether a path lies below another one. */
+export const isBelow = (path: FieldPath, above: FieldPath): boolean =>
+  path.startsWith(`${above.slice(0, -1)}${above === '[]' ? '' : ','}`) && path !== above
+
+/**
+ * The paths that a record in the form `FieldsV1` holds: `.` is the place itself, and so is what
+ * holds nothing. Undefined where it has another form.
+ */
+export function pathsIn(record: unknown, at: Elements = []): FieldPath[] | undefined {
+  if (!isMap(record)) return undefined
+  const members = Object.entries(record)
+  if (members.length === 0) return [fieldPath(at)]
+  const found = members.map(([element, below]) => {
+    if (element === '.') return [fieldPath(at)]
+    const known = knownElement(element)
+    return known === undefined ? undefined : pathsIn(below, [...at, known])
+  })
+  return found.every(paths => paths !== undefined) ? found.flat() : undefined
+}
+
+/** An element in the one form that is compared; undefined for one of no known sort. */
+export function knownElement(element: string): string | undefined {
+  const [sort, text] = [element.slice(0, 2), element.slice(2)]
+  if (sort === 'f:') return element
+  if (sort !== 'k:' && sort !== 'v:') return undefined
+  try {
+    return `${sort}${canonical(JSON.parse(text) as Json)}`
+  } catch {
+    // What a target writes there need not be JSON.
+    return undefined
+  }
+}
+
+/** A path as a conflict names it. */
+export function pathText(path: FieldPath): string {
+  const parts = elementsOf(path).map(element => {
+    const text = element.slice(2)
+    if (element.startsWith('f:')) return `.${text}`
+    if (element.startsWith('v:')) return `[=${text}]`
+    const keys = Object.entries(JSON.parse(text) as { [name: string]: Json })
+    return `[${keys.map(([name, value]) => `${name}=${JSON.stringify(value)}`).join(',')}]`
+  })
+  return parts.join('')
+}
+
+/** JSON with the members of objects in order. */
+export function canonical(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (!isMap(value)) return JSON.stringify(value)
+  const members = Object.entries(value as { [name: string]: Json }).toSorted(byName)
+  return `{${members.map(([name, one]) => `${JSON.stringify(name)}:${canonical(one)}`).join(',')}}`
+}
+
+const byName = ([one]: [string, unknown], [other]: [string, unknown]): number =>
+  one < other ? -1 : 1
+
+const isMap = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
