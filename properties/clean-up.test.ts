@@ -23,6 +23,23 @@ it('deletes what was created or replaced, once each', async () => {
   ])
 })
 
+it('deletes what an apply may have created, and leaves what other patches changed', async () => {
+  const headers = { 'content-type': 'application/apply-patch+yaml' }
+  const patched = (name: string, more: object) =>
+    exchangeOf(name, 200, { metadata: { name } }, { request: { method: 'PATCH', ...more } })
+  const heard = await heardFor(
+    { ...patched('t-0-a', { headers }), about: { role: 'main', namespace: 'own', name: 't-0-a' } },
+    { ...patched('t-0-b', {}), about: { role: 'main', namespace: 'own', name: 't-0-b' } },
+    patched('t-0-c', { headers, path: '/apis/a/v1/cs/t-0-c?fieldManager=m' }),
+    patched('t-0-d', { path: '/apis/a/v1/ds/t-0-d' }),
+  )
+
+  expect(heard).toEqual([
+    `DELETE ${pathOf(types.main, 'own', 't-0-a')}`,
+    'DELETE /apis/a/v1/cs/t-0-c',
+  ])
+})
+
 it('deletes what a refused or unanswered write may have stored all the same', async () => {
   const heard = await heardFor(
     exchangeOf('lost', 0, undefined, {

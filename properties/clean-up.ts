@@ -65,16 +65,23 @@ export async function discardDefinition(
 function madeByPath({ exchanges, words }: History): Map<string, boolean> {
   const paths = new Map<string, boolean>()
   for (const exchange of exchanges) {
-    const { method, path } = exchange.request
+    const { path } = exchange.request
     const name = nameIn(exchange)
-    if (method !== 'POST' || exchange.about || !String(name).startsWith(words.prefix)) continue
-    const [collection = '', query] = path.split('?')
-    const own = `${collection}/${encodeURIComponent(String(name))}`
+    if (!isCreating(exchange) || exchange.about || !String(name).startsWith(words.prefix)) continue
+    const [place = '', query] = path.split('?')
+    const own = isApply(exchange) ? place : `${place}/${encodeURIComponent(String(name))}`
     const isTried = new URLSearchParams(query).has('dryRun')
     paths.set(own, isTried && (paths.get(own) ?? true))
   }
   return paths
 }
+
+const isCreating = (exchange: Exchange): boolean =>
+  exchange.request.method === 'POST' || isApply(exchange)
+
+const isApply = ({ request }: Exchange): boolean =>
+  request.method === 'PATCH' &&
+  String(request.headers['content-type']).startsWith('application/apply-patch+')
 
 async function isThere(path: string, { clients: { admin } }: Bench): Promise<boolean> {
   const answer = await admin?.send({ method: 'GET', path }).catch(() => undefined)
@@ -138,7 +145,7 @@ function madeBy(exchange: Exchange, history: History): Made[] {
   }))
 
   // A refused or unanswered write may have been stored all the same: that is a fault some checks look for.
-  const writes = exchange.request.method === 'POST' || exchange.request.method === 'PUT'
+  const writes = isCreating(exchange) || exchange.request.method === 'PUT'
   const name = nameIn(exchange)
   return writes && typeof name === 'string' && name !== ''
     ? [...fromList, { ...place, name }]

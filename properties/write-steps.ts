@@ -1,6 +1,6 @@
 // Steps of writes beyond those that most scenarios are made of: patches, dry runs, collections.
 
-import type { Control, Request } from './scenario.ts'
+import type { Control, Place, Request } from './scenario.ts'
 import type { Common, ListOptions } from './steps.ts'
 import { list, place, rest } from './steps.ts'
 import type { Role, Term } from './term.ts'
@@ -23,6 +23,49 @@ export const patch = (
   to: { role, name, ...place(more) },
   ...(body === undefined ? {} : { body }),
   ...rest({ ...more, headers: { 'content-type': patchTypes[type], ...more.headers } }),
+})
+
+export const applyType = 'application/apply-patch+yaml'
+
+/** Who applies, and whether over conflicts; the names of the parameters are genuine servers'. */
+export type Applied = {
+  body: Request['body']
+  manager?: Term | undefined
+  isForced?: boolean | undefined
+}
+
+/** A server-side apply of one object's configuration, in JSON unless the body says otherwise. */
+export const apply = (
+  as: string,
+  role: Role,
+  name: Term,
+  { body, manager, isForced, ...more }: Common & Applied,
+): Request => ({
+  ...applyAt(as, { role, name, ...place(more) }, { body, manager, isForced }),
+  ...rest({ ...more, headers: { 'content-type': applyType, ...more.headers } }),
+})
+
+/** The same at a place of its own. */
+export const applyAt = (
+  as: string,
+  to: Place,
+  { body, manager, isForced = false }: Applied,
+): Request => ({
+  as,
+  method: 'PATCH',
+  to,
+  query: {
+    ...(manager === undefined ? {} : { fieldManager: manager }),
+    ...(isForced ? { force: 'true' } : {}),
+  },
+  headers: { 'content-type': applyType },
+  ...(body === undefined ? {} : { body }),
+})
+
+/** The same write in the name of a manager, by the parameter of genuine servers. */
+export const by = (manager: Term, request: Request): Request => ({
+  ...request,
+  query: { ...request.query, fieldManager: manager },
 })
 
 /** The same request as a dry run. */
