@@ -1,0 +1,25 @@
+// Managers of one object: whose a field is, and what others may do about it.
+
+import {
+  conflictChangesNothing,
+  equalValuesAreShared,
+  forceMovesOwnership,
+  ownershipDecides,
+} from '../../../properties/laws/apply.ts'
+import {
+  conflictingApplies,
+  forcedApplies,
+  sharingApplies,
+} from '../../../properties/scenarios/apply-conflicts.ts'
+import { steadyApplies } from '../../../properties/scenarios/apply.ts'
+import { property } from '../../check.ts'
+import type { Need } from '../../check.ts'
+
+const needs: Need[] = ['feature apply']
+
+export default [
+  property('APPLY-008', steadyApplies(), ownershipDecides, { needs }),
+  property('APPLY-010', conflictingApplies(), conflictChangesNothing, { needs }),
+  property('APPLY-012', forcedApplies(), forceMovesOwnership, { needs }),
+  property('APPLY-014', sharingApplies(), equalValuesAreShared, { needs }),
+]
