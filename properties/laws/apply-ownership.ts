@@ -78,7 +78,7 @@ export function* valuesAreForetold(history: History, shape?: Shape): Generator<O
     const followed = shape ?? shapeOfRole(history, told.write)
     const { fields } = stateIn(told.after, followed)
     const wanted = told.foretold.state.fields
-    const difference = differenceOf(wanted && textsOf(wanted), fields && textsOf(fields))
+    const difference = differenceOf(textsOf(wanted), textsOf(fields))
     yield holds(difference === undefined, {
       says: 'An apply changes what it names, drops what nobody names any more, and nothing else.',
       ...sidesOf(difference),
@@ -133,17 +133,17 @@ function* cameOut({ write, foretold }: Told): Generator<Observation> {
 }
 
 /** Values by the texts of their places. */
-const textsOf = (fields: Fields): Record<string, unknown> =>
+export const textsOf = (fields: Fields = new Map()): Record<string, unknown> =>
   Object.fromEntries(
     [...fields].flatMap(([path, value]) => (value === holder ? [] : [[pathText(path), value]])),
   )
 
 /** For each owner the texts of its fields, so that a difference can be read. */
-const ownershipOf = (owners: Owners): Record<string, Record<string, true>> =>
+export const ownershipOf = (owners: Owners): Record<string, Record<string, true>> =>
   Object.fromEntries(
     [...owners].map(([key, paths]) => {
       const { operation, manager, subresource = '' } = ownerOf(key)
       const fields = [...paths].map(path => [pathText(path), true] as const)
-      return [`${operation} ${manager} ${subresource}`, Object.fromEntries(fields)]
+      return [`${operation} ${manager} ${subresource}`.trim(), Object.fromEntries(fields)]
     }),
   )

@@ -152,3 +152,30 @@ export function* ownershipDecides(history: History): Generator<Observation> {
     if (!isConflict) yield* holdsWhatWasApplied(history, write.step, after.step, says)
   }
 }
+
+/** PATH-024: on an absent name an apply is a create, which the right to patch alone does not allow. */
+export function* appliedAsCreateOrPatch(history: History): Generator<Observation> {
+  yield* done(history, 'twin', 'before', 'after')
+  const asPatch = 'An apply of what is there counts as a patch.'
+  yield* accepts(history, 'patch', asPatch)
+  yield* refuses(history, 'create', asPatch)
+  yield* nothingChanged(history, 'create', asPatch)
+  const asCreate = 'An apply of what is not there counts as a create.'
+  yield* refusedCreatesNothing(history, 'absent', 'nothing', asCreate)
+}
+
+/** DRY-025: a dry apply answers the merged object or the conflict, and leaves nothing behind. */
+export function* dryApplyLeavesNoTrace(history: History): Generator<Observation> {
+  yield* done(history, 'object', 'before', 'after')
+  const says = 'A dry apply answers the merged object, or the conflict.'
+  for (const label of ['dry new', 'dry forced', 'dry create'])
+    yield* isStored(history, label, label, says)
+  yield* holdsWhatWasApplied(history, 'object', 'dry new', says)
+  yield* refuses(history, 'dry conflict', says)
+  const trace = 'A dry apply stores no values.'
+  for (const label of ['dry new', 'dry forced']) yield* nothingChanged(history, label, trace)
+  yield* findsNothing(history, 'nothing', trace)
+  yield* accepts(history, 'unowned', 'A dry apply gives nobody a field.')
+  yield* accepts(history, 'own', 'A dry apply, forced as it may be, takes no field from anybody.')
+  yield* accepts(history, 'twin', 'A dry apply does not take a name.')
+}

@@ -4,8 +4,9 @@ import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Role } from '../../fixtures/objects/probe-types.ts'
 import type { Scenario } from '../scenario.ts'
-import { steps } from '../steps.ts'
+import { get, named, sample, steps } from '../steps.ts'
 import type { Term } from '../term.ts'
+import { apply, dry } from '../write-steps.ts'
 import { applied, appliedRoles, look, naming, whole } from './apply.ts'
 import type { Texts } from './apply.ts'
 
@@ -93,3 +94,30 @@ export const sharingApplies = (): Arbitrary<Scenario> =>
       look('after', role),
     ),
   )
+
+/**
+ * Of an object (`object`), and of a name that stays free, dry runs of a new field (`dry new`), of a
+ * conflict, of a forced apply and of a create, between looks; then applies in earnest that would
+ * be in conflict with what the dry runs had taken (`unowned`, `own`), and `twin`.
+ */
+export const dryApplies = (): Arbitrary<Scenario> =>
+  someCase.map(({ role, mine, theirs, apart }) => {
+    const onNothing = apply('create', role, named('y'), {
+      body: sample(role, 'y', 'one'),
+      manager: named('n'),
+    })
+    const others = naming(role, { annotations: { z: 'of the first' } })
+    return steps(
+      applied('object', role, 'm', mine),
+      look('before', role),
+      dry(applied('new', role, 'n', apart)),
+      dry(applied('conflict', role, 'n', theirs)),
+      dry(applied('forced', role, 'n', theirs, true)),
+      dry(onNothing),
+      look('after', role),
+      get('nothing', role, named('y')),
+      applied('unowned', role, 'o', others),
+      applied('own', role, 'm', mine),
+      { ...onNothing, as: 'twin' },
+    )
+  })

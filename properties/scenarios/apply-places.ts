@@ -1,11 +1,11 @@
-// Applies at places of their own: types that stand for operations, and types that no role stands
-// for.
+// Applies where not everybody may make them: of types that stand for operations, and by who may
+// only patch, or only create.
 
-import type { Request } from '../scenario.ts'
-import { named } from '../steps.ts'
+import type { Identity, Request } from '../scenario.ts'
+import { get, named } from '../steps.ts'
 import type { Term } from '../term.ts'
-import { applyAt } from '../write-steps.ts'
-import { applied, naming } from './apply.ts'
+import { apply, applyAt } from '../write-steps.ts'
+import { applied, look, naming } from './apply.ts'
 import { asked, review } from './virtual-types.ts'
 
 /** An apply (`twin`), and one of a permission check, to its type and under a name. */
@@ -18,4 +18,34 @@ export const virtualApplies: Request[] = [
     const by: Term = as === 'applied' ? path : { $join: [path, '/', named('x')] }
     return applyAt(as, { path: by }, { body, manager: named('m') })
   }),
+]
+
+const withAnnotation = (as: string, logical: string, who: Identity): Request => ({
+  ...apply(as, 'main', named(logical), {
+    body: naming('main', { annotations: { [who]: 'set' } }, logical),
+    manager: named(who),
+  }),
+  who,
+})
+
+/**
+ * Applies of what is there (`x`) and of what is not (`y`), by who may do either (`twin`), by who
+ * may only patch (`patch`, `absent`), and by who may only create (`create`).
+ */
+export const appliedByRights: Request[] = [
+  withAnnotation('twin', 'x', 'admin'),
+  withAnnotation('patch', 'x', 'only-patch'),
+  look('before', 'main'),
+  withAnnotation('create', 'x', 'only-create'),
+  look('after', 'main'),
+  withAnnotation('absent', 'y', 'only-patch'),
+  get('nothing', 'main', named('y')),
+]
+
+/** An apply of what is not there by who may only create, and by who may do all (`twin`). */
+export const createdByRights: Request[] = [
+  withAnnotation('twin', 'x', 'admin'),
+  withAnnotation('only patch', 'y', 'only-patch'),
+  withAnnotation('only create', 'y', 'only-create'),
+  get('nothing', 'main', named('y')),
 ]

@@ -72,8 +72,8 @@ const someFirst: Arbitrary<Writing> = fc.oneof(
   fc.record({ way: fc.constant('create'), manager: someManager, config: someConfig }),
 )
 
-/** Between four and seven writes of any way. */
-export const writtenInTurn = (...roles: Role[]): Arbitrary<Scenario> =>
+/** Writes of an object of one of the roles, the first of which makes it. */
+export const someSequence = (...roles: Role[]): Arbitrary<{ role: Role; writes: Writing[] }> =>
   fc
     .record({
       role: fc.constantFrom(...roles),
@@ -87,7 +87,11 @@ export const writtenInTurn = (...roles: Role[]): Arbitrary<Scenario> =>
         { minLength: 3, maxLength: 6 },
       ),
     })
-    .map(({ role, first, others }) => writing(role, [first, ...others]))
+    .map(({ role, first, others }) => ({ role, writes: [first, ...others] }))
+
+/** Between four and seven writes of any way. */
+export const writtenInTurn = (...roles: Role[]): Arbitrary<Scenario> =>
+  someSequence(...roles).map(({ role, writes }) => writing(role, writes))
 
 /** These writes of one object, each with its look. */
 export const writing = (role: Role, all: Writing[]): Scenario =>

@@ -16,7 +16,10 @@ const someRole: Arbitrary<Role> = fc.constantFrom(...appliedRoles)
 
 export type Texts = Record<string, string>
 
-/** What a manager says of an object: its identity, and the maps of metadata that it names. */
+/**
+ * What a manager says of an object: its identity, and the maps of metadata that it names. An empty
+ * map would be a field of its own, which two managers may not want of a server that keeps none.
+ */
 export const naming = (
   role: Role,
   maps: { labels?: Texts; annotations?: Texts },
@@ -24,7 +27,12 @@ export const naming = (
 ): Term => ({
   apiVersion: { $word: 'apiVersion', of: role },
   kind: { $word: 'kind', of: role },
-  metadata: { name: named(logical), ...maps },
+  metadata: {
+    name: named(logical),
+    ...Object.fromEntries(
+      Object.entries(maps).filter(([, texts]) => Object.keys(texts).length > 0),
+    ),
+  },
 })
 
 /** The sample with a content, as a manager that wants it whole applies it. */

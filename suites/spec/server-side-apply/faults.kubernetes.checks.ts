@@ -7,9 +7,11 @@ import {
   itemsHaveTheirKeys,
   refusedWithoutTrace,
 } from '../../../properties/laws/apply-refusals.ts'
-import { accepts } from '../../../properties/laws/decisions.ts'
+import { createdByRights } from '../../../properties/scenarios/apply-places.ts'
+import { done } from '../../../properties/laws/premises.ts'
+import { accepts, findsNothing } from '../../../properties/laws/decisions.ts'
 import { badRequest } from '../../../properties/laws/refusals.ts'
-import { detailsOf, ownName } from '../../../properties/laws/status.ts'
+import { detailsOf, ownName, refusesWith } from '../../../properties/laws/status.ts'
 import type { Refusal } from '../../../properties/laws/status.ts'
 import {
   accountLook,
@@ -141,6 +143,18 @@ export default [
     undecodable,
     badRequest,
     'An apply whose body is no YAML, or no object, is answered 400.',
+  ),
+  example(
+    'K8S-APPLY-029',
+    createdByRights,
+    function* (history) {
+      yield* done(history, 'twin')
+      const says = 'An apply that would create needs the right to patch and the right to create.'
+      for (const label of ['only patch', 'only create'])
+        yield* refusesWith(history, label, { code: 403, reason: 'Forbidden' }, says)
+      yield* findsNothing(history, 'nothing', says)
+    },
+    { needs },
   ),
   example('K8S-APPLY-030', doubledKeys, doubledKeysAreJudged, { needs }),
   refused(

@@ -1,0 +1,9 @@
+// The logical verb of a server-side apply, by who may do it.
+
+import { appliedAsCreateOrPatch } from '../../../properties/laws/apply.ts'
+import { appliedByRights } from '../../../properties/scenarios/apply-places.ts'
+import { example } from '../../check.ts'
+
+export default [
+  example('PATH-024', appliedByRights, appliedAsCreateOrPatch, { needs: ['feature apply'] }),
+]
