@@ -6,6 +6,8 @@ export type Dialect = {
   readonly name: 'cluster' | 'kubernetes'
   /** What `<api-domain>` stands for in the names of groups (PATH-042). */
   readonly apiDomain: string
+  /** Whether custom objects must say of which type they are, and do so as items of lists. */
+  readonly customNamesType: boolean
   /** The status of an answer to a request that created something (WRITE-002). */
   readonly createdStatus: 200 | 201
   /** What a get, and a write, with a version that is no number is answered with (GET-005). */

@@ -84,6 +84,10 @@ export type Resource = {
   takesPatch?: (mediaType: string) => boolean
   /** The columns of its Tables; those of built-in types unless set. */
   columns?: readonly Column[]
+  /** Whether objects say of which type they are where they are items of a list, too. */
+  itemsNameType?: boolean
+  /** What who writes an object is told of it beside; `old` is absent on create. */
+  advises?: (object: ApiObject, old: ApiObject | undefined) => readonly string[]
   /** What all who use the type are told beside. */
   warning?: string
   /** Why nothing new is taken, when that is so. */

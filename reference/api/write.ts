@@ -38,6 +38,8 @@ export type Outcome = {
   readonly did: 'create' | 'update' | 'remove' | 'nothing'
   readonly entry: Stored
   readonly object: ApiObject
+  /** What who wrote it is told of it beside. */
+  readonly advice?: readonly string[]
 }
 
 /** Who an object is, as its creation fixes it. `now` is in milliseconds since 1970. */

@@ -78,12 +78,24 @@ const int32 = { least: -(2 ** 31), most: 2 ** 31 - 1 }
 export function checkNumber(given: number | bigint, node: Node, path: string): Result {
   const result: Result = { causes: [], matches: 1 }
   const value = Number(given)
-  const { type, format, multipleOf, maximum, minimum } = node
+  const { type, format } = node
+  // An integer is compared with integers: what a bound has behind its point does not count.
+  const bound = (limit: number | undefined) =>
+    limit !== undefined && type !== 'integer' && Number.isInteger(value) ? Math.trunc(limit) : limit
+  const [multipleOf, maximum, minimum] = [node.multipleOf, node.maximum, node.minimum].map(bound)
   if (type === 'integer' && format === 'int32' && (value < int32.least || value > int32.most)) {
     const because = `Checked value must be of type integer with format int32 in ${path}`
     add(result, invalidWhole(because))
   }
-  if (multipleOf !== undefined && !isMultiple(value, multipleOf)) {
+  if (type === 'integer' && !Number.isInteger(value)) {
+    add(result, invalidWhole(`Checked value must be of type integer (default format) in ${path}`))
+  }
+  if (multipleOf !== undefined && multipleOf <= 0) {
+    add(result, {
+      ...invalidIn(path, multipleOf, ''),
+      message: `Invalid value: ${multipleOf}: factor MultipleOf declared for ${path} must be positive: ${multipleOf}`,
+    })
+  } else if (multipleOf !== undefined && !isMultiple(value, multipleOf)) {
     add(result, invalidIn(path, given, `should be a multiple of ${multipleOf}`))
   }
   if (minimum !== undefined && (node.exclusiveMinimum ? value <= minimum : value < minimum)) {

@@ -6,7 +6,7 @@ import { type ApiObject, type JsonObject, objectIn, objectsIn } from '../api/obj
 import type { Cause } from '../api/resource.ts'
 import { isSameJson } from '../api/same-json.ts'
 import { isTrue, namesOf } from './definition.ts'
-import { versionCauses } from './version-rules.ts'
+import { versionsOwnCauses } from './version-rules.ts'
 
 /** What is wrong with a definition; `old` is absent on create. */
 export function* definitionCauses(
@@ -25,10 +25,7 @@ export function* definitionCauses(
   yield* groupCauses(spec.group)
   yield* scopeCauses(spec.scope)
   const versions = objectsIn(spec.versions)
-  for (const [index, version] of versions.entries()) {
-    const oldVersion = objectsIn(before?.versions).find(one => one.name === version.name)
-    yield* versionCauses(version, oldVersion, `spec.versions[${index}]`)
-  }
+  yield* versionsOwnCauses(versions, objectsIn(before?.versions))
   yield* versionsCauses(versions, spec.versions)
   yield* requiredNames(spec.names)
   yield* namesCauses(objectIn(spec.names), 'spec.names')
@@ -166,7 +163,11 @@ function* storedCauses(written: unknown, versions: readonly JsonObject[]): Itera
   const field = 'status.storedVersions'
   const stored: readonly unknown[] = Array.isArray(written) ? written : []
   if (stored.length === 0) {
-    return yield valueInvalid(field, stored, 'must have at least one stored version')
+    return yield valueInvalid(field, null, 'must have at least one stored version')
+  }
+  for (const { name, storage } of versions) {
+    if (storage !== true || stored.includes(name)) continue
+    yield valueInvalid(field, stored, `must have the storage version ${String(name)}`)
   }
   for (const [index, name] of stored.entries()) {
     if (versions.some(version => version.name === name)) continue

@@ -4,13 +4,20 @@ import type { Dialect } from '../api/dialect.ts'
 import { dns1123Subdomain } from '../api/names.ts'
 import { type ApiObject, objectIn, objectsIn } from '../api/object.ts'
 import type { Resource } from '../api/resource.ts'
+import { formatAdvice } from './advice.ts'
 import { terminating, withCondition } from './conditions.ts'
 import { definitionCauses } from './definition-rules.ts'
 import { cleanupFinalizer } from './definition-writes.ts'
 
 type Traits = Pick<
   Resource,
-  'hasGeneration' | 'allowsUnconditionalUpdate' | 'nameRule' | 'prepare' | 'rules' | 'whenDeleted'
+  | 'hasGeneration'
+  | 'allowsUnconditionalUpdate'
+  | 'nameRule'
+  | 'prepare'
+  | 'rules'
+  | 'whenDeleted'
+  | 'advises'
 >
 
 export const definitionTraits = ({ apiDomain }: Dialect): Traits => ({
@@ -19,6 +26,7 @@ export const definitionTraits = ({ apiDomain }: Dialect): Traits => ({
   nameRule: dns1123Subdomain,
   prepare: withStored,
   rules: definitionCauses,
+  advises: formatAdvice,
   whenDeleted: object => marked(object, cleanupFinalizer(apiDomain)),
 })
 
@@ -49,7 +57,7 @@ function withStored(object: ApiObject, old: ApiObject | undefined): ApiObject {
   }
 }
 
-const fresh = { acceptedNames: { plural: '', kind: '' } }
+const fresh = { conditions: null, acceptedNames: { plural: '', kind: '' } }
 
 /** It stays until its objects are gone, and takes no new ones. */
 function marked(object: ApiObject, finalizer: string): ApiObject {

@@ -21,7 +21,9 @@ const additionalOf = ({ additional }: Node): Node | undefined =>
   typeof additional === 'object' ? additional : undefined
 
 function stepsIn(path: string, as: 'any' | 'members only'): readonly string[] | string {
-  if (!path.startsWith('.')) return `expected . got ${path.slice(0, 1)}`
+  if (!/^[.[]/.test(path)) {
+    return `expected [ or . but got: ${/^[^.[]*/.exec(path)?.[0] ?? ''}`
+  }
   const steps: string[] = []
   const step = /\.([a-zA-Z_$][\w$-]*)|\['((?:[^'\\]|\\.)*)'\]|\[(\d+)\]/y
   let at = 0

@@ -1,8 +1,10 @@
+import { valueInvalid } from '../api/causes.ts'
 import { type ApiObject, isJsonObject, type JsonObject } from '../api/object.ts'
 import { apiVersionOf, type Resource } from '../api/resource.ts'
 import type { Schema } from '../api/schema.ts'
-import { clipped, shownJson } from '../api/shown.ts'
-import { badRequest } from '../api/status.ts'
+import { clipped } from '../api/shown.ts'
+import { badRequest, invalid } from '../api/status.ts'
+import { writeJson } from '../codecs/json.ts'
 import { prune } from '../schemas/prune.ts'
 import { typeFault } from '../schemas/type-fault.ts'
 import { coercedEmbedded } from './embedded.ts'
@@ -11,15 +13,24 @@ import { pruneCustom } from './prune-custom.ts'
 
 type Type = Pick<Resource, 'group' | 'version' | 'kind'>
 
+type Reading = {
+  readonly type: Type
+  readonly node: Node
+  /** The schema of metadata. */
+  readonly metadata: Schema
+  /** Whether it must say of which type it is. */
+  readonly namesType: boolean
+}
+
 /**
  * A document as a custom object: metadata is as anywhere, and the rest is without what its schema
  * does not know. A wrong type is for validation to tell. @throws 400
  */
 export function readCustom(
   value: JsonObject,
-  { type, node, metadata }: { type: Type; node: Node; metadata: Schema },
+  { type, node, metadata, namesType }: Reading,
 ): { readonly value: JsonObject; readonly unknown: readonly string[] } {
-  checkEnvelope(value, type)
+  checkEnvelope(value, { type, namesType })
   const own = readMetadata(value.metadata, metadata, type)
   const pruned = pruneCustom(value, node, 'resource')
   const embedded = coercedEmbedded(pruned.value, node, metadata)
@@ -44,18 +55,32 @@ function readMetadata(given: unknown, schema: Schema, type: Type) {
   }
 }
 
-/** An object that says what it is must say both; one that says nothing is what its path says. */
-function checkEnvelope({ kind, apiVersion }: JsonObject, type: Type): void {
+/** An object that says of which type it is names that of its path. @throws 400, 422 */
+function checkEnvelope(
+  value: JsonObject,
+  { type, namesType }: Pick<Reading, 'type' | 'namesType'>,
+) {
+  const { kind = '', apiVersion = '' } = value
   const version = apiVersionOf(type)
-  if (apiVersion && apiVersion !== version) {
+  if (namesType && kind === '') {
+    const text = clipped(writeJson(value).toString())
+    throw badRequest(
+      `the object provided is unrecognized (must be of type ${type.kind}): ` +
+        `Object 'Kind' is missing in '${text}' (${text.slice(0, 25)} ...)`,
+    )
+  }
+  if ((namesType || apiVersion) && apiVersion !== version) {
     throw badRequest(
       `the API version in the data (${clipped(String(apiVersion))}) does not match ` +
         `the expected API version (${version})`,
     )
   }
-  if (kind && kind !== type.kind) {
-    throw unrecognized(type, `kind: expected ${type.kind}, got ${shownJson(kind)}`)
-  }
+  if (!kind || kind === type.kind) return
+  const own = isJsonObject(value.metadata) ? value.metadata.name : undefined
+  throw invalid(
+    { group: type.group, kind: String(kind), name: typeof own === 'string' ? own : '' },
+    [valueInvalid('kind', kind, `must be ${type.kind}`)],
+  )
 }
 
 const unrecognized = ({ kind, version }: Type, why: string) =>

@@ -6,7 +6,7 @@ import { valueInvalid } from '../api/causes.ts'
 import { type ApiObject, isJsonObject, type JsonObject } from '../api/object.ts'
 import { failure } from '../api/refusal.ts'
 import type { Cause, Resource, View } from '../api/resource.ts'
-import { badRequest, invalid } from '../api/status.ts'
+import { badRequest } from '../api/status.ts'
 import { scaleOwners } from '../apply/part-owners.ts'
 import type { ScalePaths } from './definition.ts'
 
@@ -73,7 +73,7 @@ const missing = (path: string) =>
 const numberOr = (value: unknown, otherwise: number): number =>
   typeof value === 'number' ? value : otherwise
 
-/** @throws 400, 422 */
+/** @throws 400 */
 function take(scale: ApiObject, current: ApiObject | undefined, { wanted }: Paths): ApiObject {
   assert(current, 'a scale is written only where its object is')
   const { replicas } = isJsonObject(scale.spec) ? scale.spec : {}
@@ -82,12 +82,6 @@ function take(scale: ApiObject, current: ApiObject | undefined, { wanted }: Path
     throw badRequest(`the spec replicas field ${JSON.stringify(wanted)} cannot be empty`)
   }
   const count = isGiven ? replicas : 0
-  if (count < 0) {
-    const because = 'must be greater than or equal to 0'
-    throw invalid({ group: 'autoscaling', kind: 'Scale', name: scale.metadata.name ?? '' }, [
-      valueInvalid('spec.replicas', count, because),
-    ])
-  }
   return withValue(current, membersOf(wanted), count)
 }
 
@@ -118,7 +112,11 @@ export function* scaleCauses(
 
 function* replicaCauses(object: ApiObject, path: string): Iterable<Cause> {
   const value = valueAt(object, path)
-  if (typeof value !== 'number') return
+  if (value === undefined) return
+  if (typeof value !== 'number') {
+    const because = `${path} accessor error: ${String(value)} is of the type ${typeof value}, expected int64`
+    return yield valueInvalid(path, 0, because)
+  }
   if (value < 0) yield valueInvalid(path, value, 'should be a non-negative integer')
   if (value > replicasMax) {
     yield valueInvalid(path, value, `should be less than or equal to ${replicasMax}`)

@@ -7,6 +7,7 @@ import type { ApiObject } from '../api/object.ts'
 import { apiVersionOf, type Resource } from '../api/resource.ts'
 import type { Schema } from '../api/schema.ts'
 import { schemaOf } from '../schemas/built-in.ts'
+import { finalizerAdvice } from './advice.ts'
 import { columnsOfVersion } from './columns.ts'
 import type { Definition, ScalePaths, Version } from './definition.ts'
 import { filledCustom } from './fill-custom.ts'
@@ -76,7 +77,9 @@ function versionType(version: Version, definition: Definition, dialect: Dialect)
     verbs,
     nameRule: dns1123Subdomain,
     schema: () => schema,
-    reads: value => readCustom(value, { type, node, metadata }),
+    reads: value => readCustom(value, { type, node, metadata, namesType: dialect.customNamesType }),
+    itemsNameType: dialect.customNamesType,
+    advises: (object, old) => finalizerAdvice(object, old),
     columns: columnsOfVersion(version.columns),
     takesPatch: mediaType => mediaType !== strategic,
     selectablePaths: [...commonPaths, ...selectable],
@@ -156,6 +159,7 @@ function withSubresources(
     writes: field => field === 'status',
     resets: ['metadata', 'spec'],
     hasGeneration: false,
+    advises: () => [],
     prepare: (object, old) => withStatusOf(object, old ?? object, node),
     rules: customRules(version, 'status'),
   }

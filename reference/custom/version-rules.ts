@@ -10,30 +10,79 @@ import { nodeOf } from './node.ts'
 import { tooMany } from './results.ts'
 import { schemaCauses } from './schema-rules.ts'
 
-/** What is wrong with a version; a schema that is as it was is not judged again. */
-export function* versionCauses(
-  version: JsonObject,
-  old: JsonObject | undefined,
-  path: string,
+const perVersion = [
+  'schema',
+  'subresources',
+  'additionalPrinterColumns',
+  'selectableFields',
+] as const
+
+type Part = (typeof perVersion)[number]
+
+/** Where a genuine server has what all versions say alike. */
+const together = { schema: 'validation' }
+
+/**
+ * What is wrong with the versions, each by itself. What all of them say alike is judged once, as if
+ * it stood beside them: so it did before there were versions. A schema that is as it was is not
+ * judged again.
+ */
+export function* versionsOwnCauses(
+  versions: readonly JsonObject[],
+  before: readonly JsonObject[],
 ): Iterable<Cause> {
-  const { name, schema: holder, subresources } = version
-  const faults = dns1035Label(typeof name === 'string' ? name : '', 'name')
-  if (faults.length > 0) yield valueInvalid(`${path}.name`, name ?? '', faults.join(','))
+  const [first] = versions
+  const shared = perVersion.filter(part =>
+    versions.every(one => one[part] !== undefined && isSameJson(one[part], first?.[part])),
+  )
+  for (const [index, version] of versions.entries()) {
+    const path = `spec.versions[${index}]`
+    const { name } = version
+    const faults = dns1035Label(typeof name === 'string' ? name : '', 'name')
+    if (faults.length > 0) yield valueInvalid(`${path}.name`, name ?? '', faults.join(','))
+    // The first one was once the only one.
+    if (faults.length > 0 && index === 0) {
+      yield valueInvalid('spec.version', name ?? '', faults.join(','))
+    }
+    if (objectIn(version.schema).openAPIV3Schema === undefined) {
+      yield valueRequired(`${path}.schema.openAPIV3Schema`)
+    }
+    yield* deprecationCauses(version, path)
+    const old = before.find(one => one.name === name)
+    const own = perVersion.filter(part => !shared.includes(part))
+    for (const part of own) yield* partCauses(part, { version, old, path: `${path}.${part}` })
+  }
+  if (!first) return
+  const old = before.find(({ name }) => name === first.name)
+  for (const part of shared) {
+    const path = `spec.${part === 'schema' ? together.schema : part}`
+    yield* partCauses(part, { version: first, old, path })
+  }
+}
+
+type Place = {
+  readonly version: JsonObject
+  readonly old: JsonObject | undefined
+  readonly path: string
+}
+
+function* partCauses(part: Part, { version, old, path }: Place): Iterable<Cause> {
+  const { schema: holder, subresources } = version
   const schema = objectIn(holder).openAPIV3Schema
-  const field = `${path}.schema.openAPIV3Schema`
-  if (schema === undefined) yield valueRequired(field)
-  yield* deprecationCauses(version, path)
-  const hasStatus = objectIn(subresources).status !== undefined
-  const wasStatus = objectIn(old?.subresources).status !== undefined
-  const isKnown = hasStatus === wasStatus && isSameJson(holder, old?.schema)
-  if (schema !== undefined && !isKnown) {
-    yield* schemaCauses(objectIn(schema), { path: field, hasStatus })
+  if (part === 'subresources') {
+    yield* scaleCauses(objectIn(subresources).scale, `${path}.scale`)
+  } else if (part === 'additionalPrinterColumns') {
+    for (const [index, column] of objectsIn(version[part]).entries()) {
+      yield* columnCauses(column, `${path}[${index}]`)
+    }
+  } else if (part === 'selectableFields') {
+    yield* selectableCauses(version[part], objectIn(schema), path)
+  } else {
+    const hasStatus = objectIn(subresources).status !== undefined
+    const wasStatus = objectIn(old?.subresources).status !== undefined
+    if (schema === undefined || (hasStatus === wasStatus && isSameJson(holder, old?.schema))) return
+    yield* schemaCauses(objectIn(schema), { path: `${path}.openAPIV3Schema`, hasStatus })
   }
-  yield* scaleCauses(objectIn(subresources).scale, `${path}.subresources.scale`)
-  for (const [index, column] of objectsIn(version.additionalPrinterColumns).entries()) {
-    yield* columnCauses(column, `${path}.additionalPrinterColumns[${index}]`)
-  }
-  yield* selectableCauses(version.selectableFields, objectIn(schema), `${path}.selectableFields`)
 }
 
 function* deprecationCauses(

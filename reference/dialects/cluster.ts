@@ -4,6 +4,7 @@ import type { Dialect } from '../api/dialect.ts'
 export const cluster: Dialect = {
   name: 'cluster',
   apiDomain: 'cluster.example',
+  customNamesType: false,
   createdStatus: 200,
   unreadableVersionStatus: 400,
   unreadablePatchedStatus: 400,

@@ -4,6 +4,7 @@ import type { Dialect } from '../api/dialect.ts'
 export const kubernetes: Dialect = {
   name: 'kubernetes',
   apiDomain: 'k8s.io',
+  customNamesType: true,
   createdStatus: 201,
   unreadableVersionStatus: 500,
   unreadablePatchedStatus: 422,

@@ -72,9 +72,10 @@ function* listKept(
 ): Iterable<Buffer> {
   const envelope = envelopeOf(resource, resource.listKind)
   yield Buffer.from(`{${envelope},"metadata":${JSON.stringify(metadata)},"items":[`)
+  const own = resource.itemsNameType ? `${envelopeOf(resource, resource.kind)},` : ''
   let separator = ''
   for (const entry of entries) {
-    yield Buffer.from(`${separator}{${versionOf(entry)}`)
+    yield Buffer.from(`${separator}{${own}${versionOf(entry)}`)
     yield bytesIn(resource, entry).subarray(metadataStart)
     separator = ','
   }

@@ -2,7 +2,7 @@ import type { Reply, RequestInfo, ResourceInfo } from '../api/call.ts'
 import type { Endpoint } from '../api/endpoint.ts'
 import type { Parts, Verbs } from '../api/parts.ts'
 import type { Resource } from '../api/resource.ts'
-import { methodNotAllowed, unknownPath, unknownResource } from '../api/status.ts'
+import { methodNotAllowed, notFound, unknownPath, unknownResource } from '../api/status.ts'
 import { typesServed } from '../api/served.ts'
 
 const takes = {
@@ -36,6 +36,7 @@ export function route(info: RequestInfo, at: Parts): Endpoint {
   )
   if (!resource) throw isServed(info.group, at) ? unknownResource() : unknownPath()
   const target = targetOf(info, resource)
+  if (!target && resource.reads) throw notFound(resource, info.name)
   if (!target || !fits(info, target)) throw unknownResource()
   if (!isVerb(info.verb) || !isAllowed(info, target)) throw methodNotAllowed()
   const verb = at.verbs[target.operation ?? info.verb]

@@ -39,7 +39,8 @@ export async function apply(call: ResourceCall): Promise<Reply> {
   const outcome = await at.verbs.change({ ...info, ...change, propose }, at)
   if (!isDryRun) await settle(outcome, call)
   const status = outcome.did === 'create' ? at.dialect.createdStatus : 200
-  return answer(call, { status, entry: outcome.entry, warnings })
+  const advice = outcome.advice ?? []
+  return answer(call, { status, entry: outcome.entry, warnings: [...warnings, ...advice] })
 }
 
 /** Nobody owns anything without a name. @throws 422 (APPLY-013) */

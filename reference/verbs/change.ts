@@ -43,7 +43,9 @@ async function attemptOn(found: Stored | undefined, write: Write, at: Parts): Pr
   const object = await sound({ operation, resource, object: proposed, old }, at)
   await pause()
   const step = { ...fitting(object, write, at), old, base }
-  return write.isDryRun ? preview(step, write, at) : store(step, write, at)
+  const outcome = await (write.isDryRun ? preview(step, write, at) : store(step, write, at))
+  const advice = resource.advises?.(object, old) ?? []
+  return advice.length === 0 ? outcome : { ...outcome, advice }
 }
 
 /** The object as it may be stored. @throws what admission refuses, 422 */

@@ -26,7 +26,11 @@ export async function create(call: ResourceCall): Promise<Reply> {
   const body = at.metadata.place(object, info, resource)
   const outcome = await at.verbs.change({ ...creation(body, { ...call, manager }), isDryRun }, at)
   if (!isDryRun) await settle(outcome, call)
-  return answer(call, { status: at.dialect.createdStatus, entry: outcome.entry, warnings })
+  return answer(call, {
+    status: at.dialect.createdStatus,
+    entry: outcome.entry,
+    warnings: [...warnings, ...(outcome.advice ?? [])],
+  })
 }
 
 /** A version says that the object exists already (OBJ-035); what is no version says nothing. */

@@ -37,7 +37,8 @@ export async function patch(call: ResourceCall): Promise<Reply> {
   const write = { ...info, operation: 'update', resource: stored, isDryRun, propose } as const
   const outcome = await at.verbs.change(write, at)
   if (!isDryRun) await settle(outcome, call)
-  return answer(call, { status: 200, entry: outcome.entry, warnings })
+  const advice = outcome.advice ?? []
+  return answer(call, { status: 200, entry: outcome.entry, warnings: [...warnings, ...advice] })
 }
 
 /** What a patch says happens; only an apply can meet others who want something else. @throws 422 */

@@ -31,7 +31,8 @@ export async function update(call: ResourceCall): Promise<Reply> {
   const outcome = await at.verbs.change(write, at)
   if (!isDryRun) await settle(outcome, call)
   const status = outcome.did === 'create' ? at.dialect.createdStatus : 200
-  return answer(call, { status, entry: outcome.entry, warnings })
+  const advice = outcome.advice ?? []
+  return answer(call, { status, entry: outcome.entry, warnings: [...warnings, ...advice] })
 }
 
 /** What a body makes of the object that is there; under another form, of a part of it. */

@@ -12,6 +12,7 @@ import { certify } from '../certify.ts'
 import type { Verdict } from '../verdict.ts'
 import { sameDefaults } from './built-in-defaults.ts'
 import { sameTables } from './built-in-tables.ts'
+import { sameCustom } from './custom-differential.ts'
 import { sameGoClient } from './clients/go-client.ts'
 import { sameBodies } from './clients/recorded-bodies.ts'
 import { sameKubectl } from './clients/same-kubectl.ts'
@@ -40,6 +41,7 @@ const steps: [name: string, step: () => Promise<LongRun>][] = [
   ['the same where they come in Protobuf', () => sameDefaults('protobuf')],
   ['the built-in types have the rows of the genuine server', sameTables],
   ['the documents of OpenAPI say what those of the genuine server say', sameOpenApi],
+  ['definitions and custom objects are treated as by the genuine server', sameCustom],
   ['bodies of every kind mean to us what they mean to the genuine server', sameBodies],
   ['kubectl says of the reference what it says of the genuine server', sameKubectl],
   ['a Go client sees on the reference what it sees on the genuine server', sameGoClient],

@@ -1,0 +1,212 @@
+// Requests on definitions and custom objects, to be answered by a genuine server and by the
+// reference alike.
+
+import type { Json } from '../../fixtures/objects/probe-types.ts'
+
+type Fields = { readonly [name: string]: Json }
+
+/** Requests one after the other; what has no name is a write that is only compared. */
+export type Case = { readonly name: string; readonly steps: readonly Step[] }
+
+export type Step = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly path: string
+  readonly body?: Json
+  /** Of the body; JSON, or a merge patch, unless set. */
+  readonly type?: string
+  readonly accept?: string
+}
+
+const group = 'differ.example.com'
+
+export const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
+
+/** A definition of a type called after its plural. */
+export const definition = (plural: string, spec: Fields): Fields => ({
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: { name: `${plural}.${group}` },
+  spec: { group, scope: 'Namespaced', names: { plural, kind: kindOf(plural) }, ...spec },
+})
+
+const kindOf = (plural: string) => `${plural.charAt(0).toUpperCase()}${plural.slice(1, -1)}`
+
+export const version = (name: string, schema: Fields, more: Fields = {}): Fields => ({
+  name,
+  served: true,
+  storage: name === 'v1',
+  schema: { openAPIV3Schema: schema },
+  ...more,
+})
+
+/** A schema of an object with these members in `spec`. */
+export const withSpec = (properties: Fields, more: Fields = {}): Fields => ({
+  type: 'object',
+  properties: { spec: { type: 'object', properties, ...more }, status: free },
+})
+
+const free = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true }
+
+const text = { type: 'string' }
+
+const schemas: { readonly [name: string]: Fields } = {
+  'no type': withSpec({ a: {} }),
+  'a list of nothing': withSpec({ a: { type: 'array' } }),
+  'a type that is none': withSpec({ a: { type: 'text' } }),
+  'null as a type': withSpec({ a: { type: 'null' } }),
+  'a reference': withSpec({ a: { $ref: '#/definitions/a' } }),
+  definitions: { ...withSpec({ a: text }), definitions: { a: text } },
+  'items as a list': withSpec({ a: { type: 'array', items: [text] } }),
+  'unique items': withSpec({ a: { type: 'array', items: text, uniqueItems: true } }),
+  'both kinds of properties': withSpec({
+    a: { type: 'object', properties: { b: text }, additionalProperties: text },
+  }),
+  'additional properties at the root': { type: 'object', additionalProperties: text },
+  'a default of the wrong type': withSpec({ a: { type: 'integer', default: 'x' } }),
+  'a default with unknown fields': withSpec({
+    a: { type: 'object', properties: { b: text }, default: { b: 'x', c: 1 } },
+  }),
+  'a default out of bounds': withSpec({ a: { type: 'integer', minimum: 3, default: 1 } }),
+  'a default in metadata': {
+    type: 'object',
+    properties: { metadata: { type: 'object', default: { name: 'x' } } },
+  },
+  'metadata that says more': {
+    type: 'object',
+    properties: { metadata: { type: 'object', properties: { labels: { type: 'object' } } } },
+  },
+  'a type in a junctor': withSpec({ a: { type: 'string', anyOf: [{ type: 'string' }] } }),
+  'a field in a junctor alone': {
+    type: 'object',
+    properties: { spec: { type: 'object', anyOf: [{ properties: { b: { minLength: 1 } } }] } },
+  },
+  'a default in a junctor': withSpec({ a: { type: 'string', allOf: [{ default: 'x' }] } }),
+  'a list of a type that is none': withSpec({
+    a: { type: 'array', items: text, 'x-kubernetes-list-type': 'bag' },
+  }),
+  'a set of objects': withSpec({
+    a: {
+      type: 'array',
+      items: { type: 'object', properties: { b: text } },
+      'x-kubernetes-list-type': 'set',
+    },
+  }),
+  'a map list without keys': withSpec({
+    a: {
+      type: 'array',
+      items: { type: 'object', properties: { b: text } },
+      'x-kubernetes-list-type': 'map',
+    },
+  }),
+  'a map list with an optional key': withSpec({
+    a: {
+      type: 'array',
+      items: { type: 'object', properties: { b: text } },
+      'x-kubernetes-list-type': 'map',
+      'x-kubernetes-list-map-keys': ['b'],
+    },
+  }),
+  'keys of no map list': withSpec({
+    a: { type: 'array', items: text, 'x-kubernetes-list-map-keys': ['b'] },
+  }),
+  'unknown fields that are not kept': withSpec({
+    a: { type: 'object', 'x-kubernetes-preserve-unknown-fields': false },
+  }),
+  'a number or a text that keeps fields': withSpec({
+    a: { 'x-kubernetes-int-or-string': true, 'x-kubernetes-preserve-unknown-fields': true },
+  }),
+  'a number or a text': withSpec({
+    a: {
+      'x-kubernetes-int-or-string': true,
+      anyOf: [{ type: 'integer' }, { type: 'string' }],
+    },
+  }),
+  'an embedded object of nothing': withSpec({
+    a: { type: 'object', 'x-kubernetes-embedded-resource': true },
+  }),
+  'an embedded text': withSpec({ a: { type: 'string', 'x-kubernetes-embedded-resource': true } }),
+  'a bad pattern': withSpec({ a: { type: 'string', pattern: '[' } }),
+  'a look behind': withSpec({ a: { type: 'string', pattern: '(?<=a)b' } }),
+  'an atomic text': withSpec({ a: { type: 'string', 'x-kubernetes-map-type': 'atomic' } }),
+  'a nullable root': { ...withSpec({ a: text }), nullable: true },
+  'a text as root': { type: 'string' },
+  'a prototype as a property': withSpec({ __proto__x: text, constructor: text, toString: text }),
+  'an unknown format': withSpec({ a: { type: 'string', format: 'colour' } }),
+}
+
+const one = (name: string, body: Fields, query = ''): Case => ({
+  name,
+  steps: [{ method: 'POST', path: `${definitions}?dryRun=All${query}`, body }],
+})
+
+const v1 = version('v1', withSpec({ a: text }))
+const bare = (spec: Fields) => definition('shapes', { versions: [v1], ...spec })
+
+export const definitionCases: readonly Case[] = [
+  ...Object.entries(schemas).map(([name, schema]) =>
+    one(`schema: ${name}`, definition('shapes', { versions: [version('v1', schema)] })),
+  ),
+  one('sound', bare({})),
+  one('another name', { ...bare({}), metadata: { name: 'x.differ.example.com' } }),
+  one('no group', bare({ group: '' })),
+  one('a group without a dot', bare({ group: 'g' })),
+  one('no scope', bare({ scope: '' })),
+  one('a scope that is none', bare({ scope: 'World' })),
+  one('no versions', bare({ versions: [] })),
+  one('no kind', bare({ names: { plural: 'shapes', kind: '' } })),
+  one('a kind with a dash at its end', bare({ names: { plural: 'shapes', kind: 'Shape-' } })),
+  one('one kind twice', bare({ names: { plural: 'shapes', kind: 'Shape', listKind: 'Shape' } })),
+  one('a bad short name', bare({ names: { plural: 'shapes', kind: 'Shape', shortNames: ['A'] } })),
+  one('a version twice', bare({ versions: [v1, { ...v1, storage: false }] })),
+  one('no storage', bare({ versions: [{ ...v1, storage: false }] })),
+  one('two storages', bare({ versions: [v1, { ...v1, name: 'v2' }] })),
+  one('nothing served', bare({ versions: [{ ...v1, served: false }] })),
+  one('a bad version', bare({ versions: [{ ...v1, name: 'V1' }] })),
+  one('no schema', bare({ versions: [{ name: 'v1', served: true, storage: true }] })),
+  one('everything kept', bare({ preserveUnknownFields: true })),
+  one('a conversion that is none', bare({ conversion: { strategy: 'Magic' } })),
+  one('a hook of nobody', bare({ conversion: { strategy: 'Webhook' } })),
+  one('unknown fields', bare({ colour: 'red' }), '&fieldValidation=Strict'),
+  ...[
+    { name: 'A', type: 'text', jsonPath: '.spec.a' },
+    { name: 'A', type: 'string', jsonPath: 'spec.a' },
+    { name: '', type: 'string', jsonPath: '.spec.a' },
+    { name: 'A', type: '', jsonPath: '' },
+    { name: 'A', type: 'string', format: 'x', jsonPath: '.spec.a' },
+  ].map(column =>
+    one(
+      `a column ${JSON.stringify(column)}`,
+      bare({ versions: [{ ...v1, additionalPrinterColumns: [column] }] }),
+    ),
+  ),
+  ...[
+    { specReplicasPath: '.spec.a', statusReplicasPath: '.status.a' },
+    { specReplicasPath: 'spec.a', statusReplicasPath: '.spec.a' },
+    { specReplicasPath: '', statusReplicasPath: '' },
+    { specReplicasPath: '.spec.a', statusReplicasPath: '.status.a', labelSelectorPath: '.a' },
+  ].map(scale =>
+    one(
+      `a scale ${JSON.stringify(scale)}`,
+      bare({ versions: [{ ...v1, subresources: { scale } }] }),
+    ),
+  ),
+  ...['.spec.a', 'spec.a', '.spec.b', '.metadata.name', '.spec', ''].map(jsonPath =>
+    one(
+      `selectable ${jsonPath}`,
+      bare({ versions: [{ ...v1, selectableFields: [{ jsonPath }] }] }),
+    ),
+  ),
+  one('a status and junctors at the root', {
+    ...bare({
+      versions: [
+        { ...version('v1', { ...withSpec({ a: text }), anyOf: [] }), subresources: { status: {} } },
+      ],
+    }),
+  }),
+  one(
+    'a warning of a version that is not deprecated',
+    bare({
+      versions: [{ ...v1, deprecationWarning: 'x' }],
+    }),
+  ),
+]
