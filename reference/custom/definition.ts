@@ -33,7 +33,9 @@ export type Version = {
   readonly name: string
   readonly isServed: boolean
   readonly isStorage: boolean
-
+  /** The schema as it is written. */
+  readonly published: JsonObject
+  /** The same, read. */
   readonly node: Node
   readonly hasStatus: boolean
   readonly scale?: ScalePaths
@@ -104,11 +106,13 @@ type Draft = Omit<Version, 'warning'> & { readonly deprecation?: string }
 function versionOf(written: JsonObject): Draft {
   const subresources = objectIn(written.subresources)
   const scale = subresources.scale === undefined ? undefined : scaleOf(objectIn(subresources.scale))
+  const published = objectIn(objectIn(written.schema).openAPIV3Schema)
   return {
     name: textOf(written.name),
     isServed: written.served === true,
     isStorage: written.storage === true,
-    node: nodeOf(objectIn(objectIn(written.schema).openAPIV3Schema)),
+    published,
+    node: nodeOf(published),
     hasStatus: (subresources.status ?? undefined) !== undefined,
     ...(scale && { scale }),
     columns: objectsIn(written.additionalPrinterColumns).map(columnOf),

@@ -62,7 +62,7 @@ const verbs = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', '
 
 function versionType(version: Version, definition: Definition, dialect: Dialect): Resource {
   const { group, names, accepted, isNamespaced, isTerminating } = definition
-  const { node, hasStatus, selectable, warning } = version
+  const { node, published, hasStatus, selectable, warning } = version
   const type = { group, version: version.name, kind: names.kind }
   const metadata = metadataSchema(dialect)
   const schema = schemaOfNode(node, metadata)
@@ -77,6 +77,7 @@ function versionType(version: Version, definition: Definition, dialect: Dialect)
     verbs,
     nameRule: dns1123Subdomain,
     schema: () => schema,
+    published,
     reads: value => readCustom(value, { type, node, metadata, namesType: dialect.customNamesType }),
     itemsNameType: dialect.customNamesType,
     advises: (object, old) => finalizerAdvice(object, old),

@@ -183,6 +183,21 @@ describe('discovery of types that come and go', () => {
   })
 })
 
+describe('discovery of a type that goes', () => {
+  it('has the verbs that are left', async () => {
+    const { parts, define } = definingParts()
+    const { ask } = await testServer(parts)
+    const left = ['delete', 'deletecollection', 'get', 'list', 'watch']
+
+    define([{ ...widgets(parts, 'v1'), refusesNew: 'it goes' }])
+
+    const [type] = (await itemsOf(ask)).at(-1)?.versions[0]?.resources ?? []
+    const { body } = await ask('GET', '/apis/shop.example.com/v1')
+    expect([...(type?.verbs ?? [])].sort()).toEqual(left)
+    expect((body['resources'] as Type[])[0]?.verbs.sort()).toEqual(left)
+  })
+})
+
 describe('the methods of discovery', () => {
   it('are all the same where a genuine server does not look', async () => {
     const { ask } = await kubernetes()

@@ -3,7 +3,7 @@
 import type { Parts } from '../api/parts.ts'
 import type { Resource } from '../api/resource.ts'
 import type { Group, Version } from './catalogue.ts'
-import { isOfVersion, subresourcesOf } from './lists.ts'
+import { isOfVersion, subresourcesOf, verbsOf } from './lists.ts'
 
 /** The kind of the document; its version is the only one that is served. */
 export const aggregatedType = (apiDomain: string) => ({
@@ -31,7 +31,7 @@ export function aggregated(groups: Iterable<Group>, at: Parts) {
 }
 
 function typeShown(resource: Resource, isBuiltIn: boolean) {
-  const { singular, isNamespaced, verbs, shortNames, categories } = resource
+  const { singular, isNamespaced, shortNames, categories } = resource
   // A genuine server leaves out where the documents of its own types are from; that is told above.
   const kindOf = (part: Resource) =>
     isBuiltIn && isOfVersion(part, resource)
@@ -47,7 +47,7 @@ function typeShown(resource: Resource, isBuiltIn: boolean) {
     responseKind: kindOf(resource),
     scope: isNamespaced ? 'Namespaced' : 'Cluster',
     singularResource: singular,
-    verbs,
+    verbs: verbsOf(resource),
     ...(shortNames.length > 0 && { shortNames }),
     ...(categories.length > 0 && { categories }),
     ...(subresources.length > 0 && { subresources }),

@@ -21,7 +21,8 @@ export const resourceList = (version: Version) => ({
 })
 
 function withSubresources(resource: Resource) {
-  const { singular, isNamespaced, kind, verbs, shortNames, categories } = resource
+  const { singular, isNamespaced, kind, shortNames, categories } = resource
+  const verbs = verbsOf(resource)
   const own = {
     name: resource.resource,
     singularName: singular,
@@ -42,6 +43,12 @@ function withSubresources(resource: Resource) {
   }))
   return [own, ...others]
 }
+
+const writing = ['create', 'patch', 'update']
+
+/** What can be done with a type that goes: its objects are read and deleted, until none is left. */
+export const verbsOf = ({ verbs, refusesNew }: Resource): readonly string[] =>
+  refusesNew === undefined ? verbs : verbs.filter(verb => !writing.includes(verb))
 
 /** The subresources of a type by their names. */
 export const subresourcesOf = ({ subresources }: Resource): readonly [string, Resource][] =>
