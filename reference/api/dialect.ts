@@ -48,6 +48,8 @@ export type Dialect = {
   readonly heedsEnvelope: boolean
   /** How the texts of CBOR are written: as texts, or as bytes that hold their UTF-8 (ENC-027). */
   readonly cborStrings: 'text' | 'bytes'
+  /** Whether the generation of a Deployment counts changes of its annotations as well. */
+  readonly countsAnnotations: boolean
   /** By what names the server and what works beside it own what they write (APPLY-008). */
   readonly writers: { readonly server: string; readonly controllers: string }
   readonly namespaces: {

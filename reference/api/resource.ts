@@ -42,6 +42,8 @@ export type Resource = {
   /** What answers a delete that removed the object (DEL-011). */
   deleteAnswers: 'status' | 'object'
   hasGeneration: boolean
+  /** Whether its generation counts changes of its annotations as well. */
+  countsAnnotations?: boolean
   /** Whether a client writes a field here; the others are the server's or a subresource's (WRITE-016). */
   writes: (field: string) => boolean
   /** Other ways to read and write the same objects, by the last segment of their paths (PATH-008). */

@@ -19,6 +19,8 @@ export type Schema = {
   readonly required?: readonly string[]
   /** Required members that are there only if they are neither empty nor nought. */
   readonly neverZero?: readonly string[]
+  /** Members of which empty, nought and false are the same as none. */
+  readonly omitsZero?: ReadonlySet<string>
   readonly enum?: readonly string[]
   /**
    * The zero of its type, for which a null in a list or a map stands. A member whose zero is an

@@ -66,8 +66,8 @@ function readEntry(entry: unknown): Owned {
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** The entries in their order: who applies before who writes, and the oldest first. */
-export const writeManagers = (managers: Managers): JsonObject[] =>
-  [...managers.values()].sort(inOrder).map(owned => ({
+export const writeManagers = (managers: Iterable<Owned>): JsonObject[] =>
+  [...managers].sort(inOrder).map(owned => ({
     ...(owned.manager && { manager: owned.manager }),
     operation: owned.operation,
     apiVersion: owned.apiVersion,

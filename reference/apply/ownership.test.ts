@@ -43,7 +43,9 @@ function applied(state: State, manager: string, fields: JsonObject, isForced = f
 }
 
 const owners = ({ managers }: State) =>
-  Object.fromEntries(writeManagers(managers).map(({ manager, fieldsV1 }) => [manager, fieldsV1]))
+  Object.fromEntries(
+    writeManagers(managers.values()).map(({ manager, fieldsV1 }) => [manager, fieldsV1]),
+  )
 
 const conflictsOf = (result: ReturnType<typeof applying>) =>
   'conflicts' in result
@@ -146,7 +148,7 @@ test('to apply twice what was applied changes nothing', () => {
       const again = applied(first, 'b', b)
 
       expect(again.object).toEqual(first.object)
-      expect(writeManagers(again.managers)).toEqual(writeManagers(first.managers))
+      expect(writeManagers(again.managers.values())).toEqual(writeManagers(first.managers.values()))
     }),
   )
 })

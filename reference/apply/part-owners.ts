@@ -3,8 +3,7 @@
 import type { JsonObject } from '../api/object.ts'
 import type { ViewOwners } from '../api/resource.ts'
 import { difference, hasPath, type Path, setOf } from './field-set.ts'
-import { managerKey, type Managers, type Owned, readManagers } from './managers.ts'
-import { writeManagers } from './managers.ts'
+import { type Managers, type Owned, readManagers, writeManagers } from './managers.ts'
 import { fieldElement, UnreadableFields } from './path-element.ts'
 
 type ReplicasPaths = {
@@ -15,7 +14,8 @@ type ReplicasPaths = {
 }
 
 const scaleVersion = 'autoscaling/v1'
-const replicas = setOf([fieldElement('spec'), fieldElement('replicas')])
+const replicasPath = [fieldElement('spec'), fieldElement('replicas')]
+const replicas = setOf(replicasPath)
 
 /** The owners of the number of replicas alone, and what a write of a Scale leaves of all. */
 export const scaleOwners = (where: ReplicasPaths): ViewOwners => ({
@@ -23,8 +23,8 @@ export const scaleOwners = (where: ReplicasPaths): ViewOwners => ({
   take: (shown, managedFields) => written(takenOwners(readOr(shown), readOr(managedFields), where)),
 })
 
-const written = (managers: Managers): JsonObject[] | undefined =>
-  managers.size === 0 ? undefined : writeManagers(managers)
+const written = (owners: readonly Owned[]): JsonObject[] | undefined =>
+  owners.length === 0 ? undefined : writeManagers(owners)
 
 function readOr(managedFields: unknown): Managers {
   try {
@@ -39,42 +39,34 @@ function readOr(managedFields: unknown): Managers {
 const pathOf = ({ paths }: ReplicasPaths, apiVersion: string): Path | undefined =>
   Object.hasOwn(paths, apiVersion) ? paths[apiVersion]?.split('.').map(fieldElement) : undefined
 
-/** Keys stay those of the object: by them is found who has kept the number. */
-function shownOwners(managers: Managers, where: ReplicasPaths): Managers {
-  const shown = new Map<string, Owned>()
-  for (const [key, owned] of managers) {
-    const path = pathOf(where, owned.apiVersion)
-    if (!path || !hasPath(owned.fields, path)) continue
-    shown.set(key, { ...owned, apiVersion: scaleVersion, fields: replicas })
-  }
-  return shown
+function shownOwners(managers: Managers, where: ReplicasPaths): Owned[] {
+  return [...managers.values()]
+    .filter(({ apiVersion, fields }) => {
+      const path = pathOf(where, apiVersion)
+      return path !== undefined && hasPath(fields, path)
+    })
+    .map(owned => ({ ...owned, apiVersion: scaleVersion, fields: replicas }))
 }
 
-function takenOwners(scale: Managers, managers: Managers, where: ReplicasPaths): Managers {
+/**
+ * As on a genuine server: who applied keeps the number where he had it. Who wrote it is another
+ * one on the Scale, whose version is another; he has it in an entry of its own.
+ */
+function takenOwners(scale: Managers, managers: Managers, where: ReplicasPaths): Owned[] {
   const own = pathOf(where, where.apiVersion)
-  const after = new Map([...scale.values()].map(owned => [scaleKey(owned), owned]))
-  const next = new Map<string, Owned>()
-  for (const [key, owned] of managers) {
+  const after = new Map(scale)
+  const kept = [...managers].flatMap(([key, owned]): Owned[] => {
     const path = pathOf(where, owned.apiVersion)
-    const inScale = scaleKey({ ...owned, apiVersion: scaleVersion })
-    if (!path || !hasPath(owned.fields, path)) {
-      next.set(key, owned)
-    } else if (after.has(inScale)) {
-      next.set(key, owned)
-      after.delete(inScale)
-    } else {
-      const fields = difference(owned.fields, setOf(path))
-      if (fields.size > 0) next.set(key, { ...owned, fields })
-    }
-  }
-  for (const [key, { time: _time, ...owned }] of after) {
-    if (!own) continue
-    const entry = { ...owned, apiVersion: where.apiVersion, fields: setOf(own) }
-    // As on a genuine server: when the number came to be somebody's is not known.
+    const isKept = !path || !hasPath(owned.fields, path) || after.delete(key)
+    const fields = isKept ? owned.fields : difference(owned.fields, setOf(path))
+    return fields.size === 0 ? [] : [{ ...owned, fields }]
+  })
+  const added = [...after].flatMap(([key, { time: _time, ...owned }]): Owned[] => {
+    if (!hasPath(owned.fields, replicasPath)) return []
+    // When the number came to be somebody's is told only of those who were there.
     const { time } = managers.get(key) ?? {}
-    next.set(managerKey(entry), { ...entry, ...(time !== undefined && { time }) })
-  }
-  return next
+    const known = time === undefined ? owned : { ...owned, time }
+    return own ? [{ ...known, apiVersion: where.apiVersion, fields: setOf(own) }] : []
+  })
+  return [...kept, ...added]
 }
-
-const scaleKey = (owned: Owned): string => managerKey(owned)

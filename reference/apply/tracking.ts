@@ -46,7 +46,7 @@ export function ownersAfter(
 }
 
 export const shown = (managers: Managers): JsonObject[] | undefined =>
-  managers.size === 0 ? undefined : writeManagers(managers)
+  managers.size === 0 ? undefined : writeManagers(managers.values())
 
 /** A body says who owns what only if it can be read; else, and if it says nothing, all stays. */
 function managersBefore(

@@ -22,6 +22,7 @@ export const cluster: Dialect = {
   protobufType: 'application/vnd.cluster.protobuf',
   heedsEnvelope: true,
   cborStrings: 'text',
+  countsAnnotations: false,
   writers: { server: 'cluster-apiserver', controllers: 'cluster-controller-manager' },
   namespaces: {
     atStart: ['default'],

@@ -22,6 +22,7 @@ export const kubernetes: Dialect = {
   protobufType: 'application/vnd.kubernetes.protobuf',
   heedsEnvelope: false,
   cborStrings: 'bytes',
+  countsAnnotations: true,
   writers: { server: 'kube-apiserver', controllers: 'kube-controller-manager' },
   namespaces: {
     atStart: ['default', 'kube-node-lease', 'kube-public', 'kube-system'],

@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs'
 import type { Schema } from '../api/schema.ts'
 import { alsoRequired, fillOf, neverZero } from './defaults.ts'
+import { zerosOmitted } from './zero.ts'
 
 /** One type as the data has it; `*` in a group stands for the API's domain. */
 export type TypeRow = {
@@ -30,7 +31,7 @@ export type SubresourceRow = {
 }
 
 /** A schema in the file: parts of it may be a reference, with members of its own beside. */
-export type WrittenSchema = Omit<Schema, Inner | 'fill'> & {
+export type WrittenSchema = Omit<Schema, Inner | 'fill' | 'omitsZero'> & {
   /** The name of a definition. */
   readonly ref?: string
   readonly properties?: { readonly [name: string]: WrittenSchema }
@@ -132,10 +133,12 @@ function named(name: string, copies: (() => void)[]): Schema {
   definitions.set(name, made)
   const fill = fillOf(name)
   const asked = Object.hasOwn(alsoRequired, name) ? alsoRequired[name] : undefined
+  const omitsZero = zerosOmitted(name)
   return Object.assign(
     made,
     resolved(written, copies),
     fill && { fill },
+    omitsZero && { omitsZero },
     Object.hasOwn(neverZero, name) && { neverZero: neverZero[name] },
     asked && { required: [...(written.required ?? []), ...asked] },
   )

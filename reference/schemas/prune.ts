@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from '../api/object.ts'
 import type { Schema } from '../api/schema.ts'
+import { isZero } from './zero.ts'
 import { pathText, type Trail } from './path.ts'
 
 export type Pruned = {
@@ -16,7 +17,7 @@ const reportedLengthMax = 100_000
 /**
  * The value with what the schema knows: other members are dropped at any depth, though not where
  * the schema keeps what it does not know. A null member means an absent one (OBJ-029) and goes
- * too; a null in a list or a map stays as its type's zero, since it has a place there that others
+ * too, as do those of which nothing is the same as none; a null in a list or a map stays as its type's zero, since it has a place there that others
  * count on. Parts in which nothing changes are shared. A value of another type than its schema's
  * is left as it is.
  */
@@ -70,7 +71,10 @@ function prunedMember(
 ): unknown {
   const { properties = {}, additionalProperties, preservesUnknown } = schema
   const own = Object.hasOwn(properties, name) ? properties[name] : undefined
-  if (own) return value === null ? undefined : pruned(value, own, found)
+  if (own) {
+    const isNone = value === null || (schema.omitsZero?.has(name) && isZero(value))
+    return isNone ? undefined : pruned(value, own, found)
+  }
   if (additionalProperties) {
     return value === null
       ? zeroOf(additionalProperties)

@@ -102,8 +102,8 @@ describe('pods of many containers', () => {
     })
     expect(status).toBe(422)
     expect(causesIn(body)).toMatchObject([
-      { reason: 'FieldValueDuplicate', field: 'spec.initContainers[0].name' },
       { reason: 'FieldValueRequired', field: 'spec.initContainers[0].image' },
+      { reason: 'FieldValueDuplicate', field: 'spec.initContainers[0].name' },
     ])
   })
 })

@@ -153,7 +153,7 @@ function deadlineCauses(
 
 /**
  * What is wrong with the containers of a pod, or of a template of pods, beyond what their schema
- * says: there is at least one, and each has a name of its own and an image.
+ * says: there is at least one, and each has a name of its own.
  */
 export function* podSpecCauses(spec: unknown, at: string): Iterable<Cause> {
   const { containers, initContainers } = objectIn(spec)
@@ -165,11 +165,10 @@ export function* podSpecCauses(spec: unknown, at: string): Iterable<Cause> {
 }
 
 function* containerCauses(list: unknown, field: string, names: Set<string>): Iterable<Cause> {
-  for (const [index, { name, image }] of objectsIn(list).entries()) {
+  for (const [index, { name }] of objectsIn(list).entries()) {
     const place = `${field}[${index}]`
     // What is absent is missed by the schema.
     if (typeof name === 'string') yield* nameCauses(name, `${place}.name`, names)
-    if (image === '') yield valueRequired(`${place}.image`)
   }
 }
 

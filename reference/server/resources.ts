@@ -124,7 +124,9 @@ const operations: { readonly [subresource: string]: 'evict' | 'bind' | 'issue' }
 function views(own: Resource, row: TypeRow, dialect: Dialect): Resource['subresources'] {
   const form = ({ group = own.group, version = own.version, kind, verbs }: SubresourceRow) => {
     const schema = () => builtInSchema({ group, version, kind }, dialect)
-    return { ...own, group, version, kind, verbs, schema, allowsCreateOnUpdate: false }
+    const { defaults: _defaults, resets: _resets, ...same } = own
+    const zero = () => zeroObject(schema())
+    return { ...same, group, version, kind, verbs, schema, zero, allowsCreateOnUpdate: false }
   }
   const asked = { of: own, show: (object: ApiObject) => object, take: (body: ApiObject) => body }
   const found = (row.subresources ?? []).flatMap((part): [string, Resource][] => {

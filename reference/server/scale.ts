@@ -34,7 +34,8 @@ function show({ metadata, spec, status }: ApiObject): ApiObject {
     kind: 'Scale',
     apiVersion: 'autoscaling/v1',
     metadata: Object.fromEntries(identity),
-    spec: { replicas: wanted },
+    // As everywhere in this form, nought is nothing.
+    spec: { ...(wanted !== 0 && { replicas: wanted }) },
     status: { replicas: seen, ...(text !== '' && { selector: text }) },
   }
 }

@@ -30,6 +30,13 @@ export function withAddresses(object: ApiObject, old: ApiObject | undefined): Ap
   return { ...object, spec: { ...given, ...ports } }
 }
 
+/** Nothing is said of how clients stay with one pod where they do not. */
+export function withoutVainAffinity(object: ApiObject): ApiObject {
+  const { sessionAffinityConfig, ...spec } = objectIn(object.spec)
+  const isVain = sessionAffinityConfig !== undefined && spec.sessionAffinity === 'None'
+  return isVain ? { ...object, spec } : object
+}
+
 const hasNodePorts = ({ type, allocateLoadBalancerNodePorts }: JsonObject): boolean =>
   type === 'NodePort' || (type === 'LoadBalancer' && allocateLoadBalancerNodePorts !== false)
 

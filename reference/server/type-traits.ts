@@ -18,7 +18,7 @@ import {
 } from './kind-rules.ts'
 import { eventFields, eventPaths } from './event-form.ts'
 import { podAdmitted, podDefaults, podGrace, podRules, podSpecCauses } from './pods.ts'
-import { serviceRules, withAddresses } from './services.ts'
+import { serviceRules, withAddresses, withoutVainAffinity } from './services.ts'
 import {
   all,
   dataKeys,
@@ -121,12 +121,17 @@ export const traitsOf = (dialect: Dialect): { readonly [kind: string]: Traits } 
     allowsCreateOnUpdate: true,
     deleteAnswers: 'object',
     rules: serviceRules,
+    defaults: withoutVainAffinity,
     prepare: withAddresses,
   },
   ServiceAccount: answering,
   ControllerRevision: { rules: all(required('data'), fixed('data')) },
   DaemonSet: { ...counted, rules: workloadRules },
-  Deployment: { ...counted, rules: workloadRules },
+  Deployment: {
+    ...counted,
+    countsAnnotations: dialect.countsAnnotations,
+    rules: workloadRules,
+  },
   ReplicaSet: { ...counted, rules: workloadRules },
   StatefulSet: { ...counted, rules: statefulSetRules },
   HorizontalPodAutoscaler: { rules: positive('spec', 'maxReplicas') },
@@ -208,9 +213,9 @@ const withNameLabel =
 
 const namespaceDefaults =
   ({ finalizer }: Dialect['namespaces']) =>
-  (object: ApiObject): ApiObject => ({
+  (object: ApiObject, old: ApiObject | undefined): ApiObject => ({
     ...object,
-    spec: { finalizers: [finalizer], ...objectIn(object.spec) },
+    spec: { ...(!old && { finalizers: [finalizer] }), ...objectIn(object.spec) },
     status: { phase: 'Active', ...objectIn(object.status) },
   })
 

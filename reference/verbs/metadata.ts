@@ -38,7 +38,10 @@ function refuseOtherName(given: string, onPath: string): void {
   )
 }
 
-type Written = Pick<Resource, 'hasGeneration' | 'writes' | 'prepare' | 'resets'>
+type Written = Pick<
+  Resource,
+  'hasGeneration' | 'countsAnnotations' | 'writes' | 'prepare' | 'resets'
+>
 
 /** A new object: whatever the body says, the server decides who it is (OBJ-018, OBJ-026). */
 export function create(body: ApiObject, identity: Identity, resource: Written): ApiObject {
@@ -136,8 +139,10 @@ const undated = ({ metadata, ...fields }: ApiObject): JsonObject => ({
 })
 
 /** What a generation counts changes of: everything but metadata, and a status of its own path. */
-const content = (object: ApiObject, { writes }: Pick<Resource, 'writes'>): JsonObject =>
-  without(object, ['metadata', ...(writes('status') ? [] : ['status'])])
+const content = (object: ApiObject, { writes, countsAnnotations }: Written): JsonObject => ({
+  ...without(object, ['metadata', ...(writes('status') ? [] : ['status'])]),
+  ...(countsAnnotations && { metadata: { ...object.metadata.annotations } }),
+})
 
 // What a client sends for these is dropped or replaced; a deletion mark is kept for validation,
 // which refuses one on an object that nobody has deleted.
