@@ -10,6 +10,7 @@ import { referenceTarget } from '../../fixtures/targets/reference.ts'
 import type { Target } from '../../fixtures/targets/target.ts'
 import { certify } from '../certify.ts'
 import type { Verdict } from '../verdict.ts'
+import { sameApplies } from './apply-differential.ts'
 import { sameDefaults } from './built-in-defaults.ts'
 import { sameTables } from './built-in-tables.ts'
 import { sameCustom } from './custom-differential.ts'
@@ -56,6 +57,10 @@ const steps: [name: string, step: () => Promise<LongRun>][] = [
   ['10,000 crowds on memory', () => crowdsOn('memory', 10_000)],
   ['10,000 crowds on lmdb', () => crowdsOn('lmdb', 10_000)],
   ['10,000 crowds on etcd', () => crowdsOn('etcd', 10_000)],
+  [
+    '5,000 sequences of applies are answered as by the genuine server',
+    () => sameApplies({ sequences: 5000 }),
+  ],
   ['1,000 sequences on the genuine server', () => sequencesOnGenuine(1000)],
   ['10,000 sequences on memory', () => sequencesOn('memory', 10_000)],
   ['10,000 sequences on lmdb', () => sequencesOn('lmdb', 10_000)],

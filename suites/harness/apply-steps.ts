@@ -1,0 +1,107 @@
+// Sequences of writes of one object by several who own parts of it, as data.
+
+import * as fc from 'fast-check'
+import type { Json } from '../../fixtures/objects/probe-types.ts'
+import { type Fields, type WrittenKind, writtenKinds } from './apply-kinds.ts'
+
+/** A write, without the name of its object. */
+export type WriteStep = {
+  readonly how: 'create' | 'update' | 'apply' | 'merge'
+  readonly manager: string
+  readonly isForced: boolean
+  /** Empty for the object itself. */
+  readonly subresource: '' | 'status' | 'scale'
+  readonly fields: Fields
+}
+
+export type WriteSequence = { readonly kind: WrittenKind; readonly steps: readonly WriteStep[] }
+
+const managers = fc.constantFrom('m1', 'm2', 'm3')
+
+export const writeSequences: fc.Arbitrary<WriteSequence> = fc
+  .constantFrom(...writtenKinds)
+  .chain(kind =>
+    fc.record({
+      kind: fc.constant(kind),
+      steps: fc.tuple(firstStep(kind), fc.array(laterStep(kind), { minLength: 2, maxLength: 9 })),
+    }),
+  )
+  .map(({ kind, steps: [first, later] }) => ({ kind, steps: [first, ...later] }))
+
+const how = <How extends WriteStep['how']>(word: How) => fc.constant(word)
+
+const main = { manager: managers, isForced: fc.boolean(), subresource: fc.constant('' as const) }
+
+const whole = ({ base, part }: WrittenKind) => part.map(fields => joined(base, fields) as Fields)
+
+const firstStep = (kind: WrittenKind): fc.Arbitrary<WriteStep> =>
+  fc.record({ how: fc.constantFrom('create', 'apply'), ...main, fields: whole(kind) })
+
+function laterStep(kind: WrittenKind): fc.Arbitrary<WriteStep> {
+  const { part, status, hasScale } = kind
+  const apply = fc.record({ how: how('apply'), ...main, fields: part })
+  return fc.oneof(
+    { weight: 6, arbitrary: apply },
+    { weight: 2, arbitrary: fc.record({ how: how('merge'), ...main, fields: withNulls(part) }) },
+    { weight: 2, arbitrary: fc.record({ how: how('update'), ...main, fields: whole(kind) }) },
+    { weight: 1, arbitrary: fc.record({ how: how('merge'), ...main, fields: reset }) },
+    ...(status ? [{ weight: 2, arbitrary: ofStatus(status) }] : []),
+    ...(hasScale ? [{ weight: 2, arbitrary: ofScale }] : []),
+  )
+}
+
+/** That nobody is to own anything is said in two ways. */
+const reset = fc.constantFrom<Fields>(
+  { metadata: { managedFields: [] } },
+  { metadata: { managedFields: [{}] } },
+)
+
+const partHow = fc.constantFrom('apply', 'merge')
+
+const ofStatus = (status: fc.Arbitrary<Fields>): fc.Arbitrary<WriteStep> =>
+  fc.record({
+    ...main,
+    how: partHow,
+    subresource: fc.constant('status' as const),
+    fields: fc.tuple(status, texts).map(
+      ([said, labels]): Fields => ({
+        status: said,
+        ...(labels && { metadata: { labels, annotations: labels } }),
+      }),
+    ),
+  })
+
+const texts = fc.option(fc.dictionary(fc.constantFrom('l1', 'l2'), fc.constantFrom('1', '2')), {
+  freq: 3,
+})
+
+const ofScale: fc.Arbitrary<WriteStep> = fc.record({
+  ...main,
+  how: fc.constantFrom('apply', 'merge', 'update'),
+  subresource: fc.constant('scale' as const),
+  fields: fc.nat(3).map((replicas): Fields => ({ spec: { replicas } })),
+})
+
+/** A part in which some members are null: a merge patch takes them out. */
+const withNulls = (part: fc.Arbitrary<Fields>): fc.Arbitrary<Fields> =>
+  fc.tuple(part, fc.infiniteStream(fc.nat(5))).map(([fields, chances]) => nulled(fields, chances))
+
+function nulled(fields: Fields, chances: Iterator<number>): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => {
+      const isInside = isFields(value) && name !== 'metadata' && Object.keys(value).length > 0
+      if (isInside) return [name, nulled(value, chances)]
+      return [name, name !== 'metadata' && chances.next().value === 0 ? null : value]
+    }),
+  )
+}
+
+const isFields = (value: Json | undefined): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** One value over another: members are joined, and lists are those of the second. */
+function joined(base: Json | undefined, over: Json): Json {
+  if (!isFields(base) || !isFields(over)) return over
+  const members = Object.entries(over).map(([name, value]) => [name, joined(base[name], value)])
+  return { ...base, ...(Object.fromEntries(members) as Fields) }
+}
