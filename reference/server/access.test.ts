@@ -68,6 +68,11 @@ describe('a request', () => {
 
     expect((await ask('GET', '/api', undefined, as('limited-token'))).status).toBe(200)
     expect((await ask('GET', '/', undefined, as('limited-token'))).status).toBe(403)
+    for (const path of ['/openapi/v2', '/openapi/v3', '/openapi/v3/api/v1', '/apis']) {
+      expect((await ask('GET', path, undefined, as('limited-token'))).status, path).toBe(200)
+      expect((await ask('POST', path, undefined, as('limited-token'))).status, path).toBe(403)
+      expect((await ask('GET', path)).status, path).toBe(403)
+    }
   })
 
   it('of a user who may nothing is told who that is, and what it may not (PATH-030)', async () => {
