@@ -115,6 +115,27 @@ function* nothingChanged(history: History, label: string, says: string): Generat
   if (before) yield* isLeftAlone({ before, after, sent }, { says, at: label })
 }
 
+/** Of what an apply names, nothing has changed. Who owns it, later applies tell. */
+function* nothingNamedChanged(
+  history: History,
+  label: string,
+  says: string,
+): Generator<Observation> {
+  const exchange = at(history, label)
+  const shape = sharedShape(history, exchange)
+  const named = fieldsOf(JSON.parse(exchange.request.body ?? 'null'), shape)
+  const [before, after] = ['before', 'after'].map(look =>
+    fieldsOf(at(history, look).answer?.body, shape),
+  )
+  for (const path of named.keys())
+    yield holds(before?.get(path) === after?.get(path), {
+      says,
+      expected: `${pathText(path)}: ${String(before?.get(path))}`,
+      got: String(after?.get(path)),
+      at: label,
+    })
+}
+
 /** APPLY-012: force carries the apply out, and its fields are the forcing manager's from then on. */
 export function* forceMovesOwnership(history: History): Generator<Observation> {
   const says = 'A forced apply is carried out over conflicts.'
@@ -122,9 +143,9 @@ export function* forceMovesOwnership(history: History): Generator<Observation> {
   const conflict = yield* decided(history, 'conflict')
   yield* given(refused(conflict), `conflict answered ${answered(conflict)}`)
   yield* isStored(history, 'forced', 'after', says)
-  yield* accepts(history, 'kept', 'What a forced apply took is its own manager’s from then on.')
   yield* refuses(history, 'lost', 'Who lost a field to a forced apply is in conflict from then on.')
   yield* holdsWhatWasApplied(history, 'forced', 'final', says)
+  yield* accepts(history, 'kept', 'What a forced apply took is its own manager’s from then on.')
 }
 
 /** APPLY-014: two managers may want the same value, and then own it both. */
@@ -173,7 +194,8 @@ export function* dryApplyLeavesNoTrace(history: History): Generator<Observation>
   yield* holdsWhatWasApplied(history, 'object', 'dry new', says)
   yield* refuses(history, 'dry conflict', says)
   const trace = 'A dry apply stores no values.'
-  for (const label of ['dry new', 'dry forced']) yield* nothingChanged(history, label, trace)
+  for (const label of ['dry new', 'dry conflict', 'dry forced'])
+    yield* nothingNamedChanged(history, label, trace)
   yield* findsNothing(history, 'nothing', trace)
   yield* accepts(history, 'unowned', 'A dry apply gives nobody a field.')
   yield* accepts(history, 'own', 'A dry apply, forced as it may be, takes no field from anybody.')

@@ -68,7 +68,7 @@ export const conflictingApplies = (): Arbitrary<Scenario> =>
     ),
   )
 
-/** The same, then the second insists (`forced`), is sure of it (`kept`), and the first conflicts. */
+/** The same, then the second insists (`forced`), the first is in conflict (`lost`), not he (`kept`). */
 export const forcedApplies = (): Arbitrary<Scenario> =>
   someCase.map(({ role, mine, theirs }) =>
     steps(
@@ -77,9 +77,9 @@ export const forcedApplies = (): Arbitrary<Scenario> =>
       look('before', role),
       applied('forced', role, 'n', theirs, true),
       look('after', role),
-      applied('kept', role, 'n', theirs),
       applied('lost', role, 'm', mine),
       look('final', role),
+      applied('kept', role, 'n', theirs),
     ),
   )
 

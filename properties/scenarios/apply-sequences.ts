@@ -93,6 +93,15 @@ export const someSequence = (...roles: Role[]): Arbitrary<{ role: Role; writes: 
 export const writtenInTurn = (...roles: Role[]): Arbitrary<Scenario> =>
   someSequence(...roles).map(({ role, writes }) => writing(role, writes))
 
+/** The same, each write twice but for a POST. */
+export const writtenTwice = (...roles: Role[]): Arbitrary<Scenario> =>
+  someSequence(...roles).map(({ role, writes }) =>
+    writing(
+      role,
+      writes.flatMap((one): Writing[] => (one.way === 'create' ? [one] : [one, one])),
+    ),
+  )
+
 /** These writes of one object, each with its look. */
 export const writing = (role: Role, all: Writing[]): Scenario =>
   steps(

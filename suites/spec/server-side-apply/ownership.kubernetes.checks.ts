@@ -9,7 +9,7 @@ import {
 } from '../../../properties/laws/apply-ownership.ts'
 import type { Observation } from '../../../properties/observation.ts'
 import { appliedItems, replicaSetShape } from '../../../properties/scenarios/apply-items.ts'
-import { writtenInTurn } from '../../../properties/scenarios/apply-sequences.ts'
+import { writtenInTurn, writtenTwice } from '../../../properties/scenarios/apply-sequences.ts'
 import { property } from '../../check.ts'
 import type { Need } from '../../check.ts'
 
@@ -26,7 +26,12 @@ export default [
   property('K8S-APPLY-001', sequences(), history => conflictsAreForetold(history), { needs }),
   property('K8S-APPLY-002', sequences(), history => valuesAreForetold(history), { needs }),
   property('K8S-APPLY-003', sequences(), history => ownersAreForetold(history), { needs }),
-  property('K8S-APPLY-004', sequences(), history => idleWritesLeaveNoTrace(history), { needs }),
+  property(
+    'K8S-APPLY-004',
+    writtenTwice('main', 'core'),
+    history => idleWritesLeaveNoTrace(history),
+    { needs },
+  ),
   property('K8S-APPLY-009', appliedItems(), itemsAreForetold, {
     needs: [...needs, 'feature replicasets'],
   }),
