@@ -6,6 +6,7 @@ import { answered, at, read, succeeded } from '../history.ts'
 import { given, holds } from '../observation.ts'
 import type { Observation } from '../observation.ts'
 import { isPart } from '../until.ts'
+import { decided } from './decisions.ts'
 import { done } from './premises.ts'
 
 type Law = (history: History) => Generator<Observation>
@@ -24,21 +25,18 @@ export function* defined(history: History, ...labels: string[]): Generator<Obser
   }
 }
 
-/** A success shows this: a part of the body, of an array some entries in any order. */
+/** A request succeeds and shows this: a part of the body, of an array some entries in any order. */
 export function* shows(
   history: History,
   label: string,
   part: unknown,
   says: string,
 ): Generator<Observation> {
-  const exchange = at(history, label)
-  yield* done(history, label)
-  yield holds(isPart(part, read(exchange, '')), {
-    says,
-    expected: part,
-    got: closest(part, read(exchange, '')),
-    at: exchange,
-  })
+  const exchange = yield* decided(history, label)
+  const isShown = succeeded(exchange) && isPart(part, read(exchange, ''))
+  const refusal = `${answered(exchange)} ${messageOf(exchange)}`
+  const got = succeeded(exchange) ? closest(part, read(exchange, '')) : refusal
+  yield holds(isShown, { says, expected: part, got, at: exchange })
 }
 
 /** That of a value which stands beside what is expected of it, so that reports show little else. */

@@ -5,7 +5,7 @@ import type { Exchange, History } from '../history.ts'
 import { answered, at, read, succeeded } from '../history.ts'
 import { given, holds } from '../observation.ts'
 import type { Observation } from '../observation.ts'
-import { agree, canonical, defined, isAnswered, lacks, shows } from './custom-answers.ts'
+import { agree, canonical, defined, isAnswered, shows } from './custom-answers.ts'
 import { namesIn } from './custom-instances.ts'
 import { done } from './premises.ts'
 
@@ -70,5 +70,4 @@ export function* saysTheSameInCbor(history: History): Generator<Observation> {
     got: type,
     at: 'get in CBOR',
   })
-  yield* lacks(history, 'list in CBOR', ['/metadata/continue'], 'A whole list has no more chunks.')
 }

@@ -63,9 +63,10 @@ export function* isWrittenInEach(history: History): Generator<Observation> {
 /** K8S-CR-032: a version that is not served has no paths. */
 export function* isNotServed(history: History): Generator<Observation> {
   yield* defined(history, 'gadgets')
-  yield* done(history, 'object', 'after')
+  yield* done(history, 'object')
   for (const label of ['list', 'get', 'create', 'delete', 'resources'])
     yield* isAnswered(history, label, 404, 'A version that is not served is not found.')
+  yield* isAnswered(history, 'after', 200, 'A version that is not served changes nothing.')
 }
 
 /** K8S-CR-033: requests of a deprecated version, and no others, are warned as it says. */

@@ -54,8 +54,9 @@ export const brokenObjects = (): Arbitrary<Scenario> =>
       })
       .map(pairs => {
         const tried = pairs.flatMap(([value, pick], index) => {
-          const broken = brokenOnes(value, schema)
-          const one = broken[pick % broken.length]
+          const reasons = brokenOnes(value, schema)
+          const alike = reasons[pick % reasons.length] ?? []
+          const one = alike[pick % alike.length]
           return one === undefined ? [] : dryPair(index, value, one)
         })
         return steps(defined(schema), ...tried)

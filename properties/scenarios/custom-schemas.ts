@@ -167,11 +167,19 @@ function fieldsOf(schema: Schema, how: { isPlain: boolean }): Arbitrary<Json> {
     .map(([members, more]) => Object.fromEntries([...members.flat(), ...more]) as Fields)
 }
 
-/** Values that differ from a sound one in one place, which is wrong: none where nothing can be. */
-export function brokenOnes(value: Json, schema: Schema): Json[] {
-  return [...replacements(value, schema, '')]
-    .map(([pointer, put]) => withValueAt(value, pointer, put))
-    .filter(broken => faultsOf(storedOf(broken, schema), schema, '').length === 1)
+/**
+ * Values that differ from a sound one in one place, which is wrong, by the reason for which it is:
+ * none where nothing can be. Most places can be of a wrong type, and few wrong for another reason.
+ */
+export function brokenOnes(value: Json, schema: Schema): Json[][] {
+  const byReason = new Map<string, Json[]>()
+  for (const [pointer, put] of replacements(value, schema, '')) {
+    const broken = withValueAt(value, pointer, put)
+    const [fault, ...others] = faultsOf(storedOf(broken, schema), schema, '')
+    if (!fault || others.length > 0) continue
+    byReason.set(fault.reason, [...(byReason.get(fault.reason) ?? []), broken])
+  }
+  return [...byReason.values()]
 }
 
 type Replacement = [pointer: string, put: Json | undefined]
