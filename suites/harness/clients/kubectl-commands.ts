@@ -1,26 +1,9 @@
 // What people do with kubectl, in an order in which each finds what it needs.
 
-import type { Command } from './kubectl.ts'
-
-export type Asked = Command & {
-  /** Why the reference answers otherwise than a genuine server. */
-  differs?: string
-  /** Whether it waits for what is done beside it, in more or fewer requests. */
-  waits?: true
-}
-
-const words = (line: string): string[] => line.split(' ')
-
-const simple = (line: string): Asked => ({ args: words(line) })
-
-const given = (line: string, object: object): Asked => ({
-  args: words(line),
-  input: JSON.stringify(object),
-})
-
-const differing = (differs: string, asked: Asked): Asked => ({ ...asked, differs })
-
-const deleting = (line: string): Asked => ({ ...simple(line), waits: true })
+import { applyCommands } from './kubectl-apply-commands.ts'
+import { differing, given, simple, waiting, words } from './kubectl-asked.ts'
+import type { Asked } from './kubectl-asked.ts'
+import { changeCommands } from './kubectl-change-commands.ts'
 
 const deployment = {
   apiVersion: 'apps/v1',
@@ -142,11 +125,13 @@ export const commands: readonly Asked[] = [
   given('apply -f -', applied('2')),
   given('apply --server-side -f -', applied('3')),
   given('diff -f -', map),
-  deleting('delete configmap made -n shop'),
-  deleting('delete deployment web -n shop --cascade=orphan'),
-  deleting('delete quota few -n shop --cascade=foreground'),
-  deleting('delete secrets --all -n shop'),
+  waiting('delete configmap made -n shop'),
+  waiting('delete deployment web -n shop --cascade=orphan'),
+  waiting('delete quota few -n shop --cascade=foreground'),
+  waiting('delete secrets --all -n shop'),
   simple('delete configmap absent -n shop'),
-  deleting('delete namespace shop'),
+  waiting('delete namespace shop'),
   simple('wait namespace/shop --for=delete --timeout=20s'),
+  ...applyCommands,
+  ...changeCommands,
 ]

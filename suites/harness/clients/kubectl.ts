@@ -17,6 +17,10 @@ export type Command = {
   args: readonly string[]
   /** What it reads from its standard input. */
   input?: string
+  /** What it edits files with; nothing is changed unless set. */
+  editor?: string
+  /** Whose uid stands for `UID` in the input: the arguments of a `get`. */
+  uidOf?: string
   /** Done once its watch is open; it is ended when it has printed so many lines. */
   meanwhile?: { commands: readonly Command[]; lines: number }
 }
@@ -37,6 +41,9 @@ export type Kubectl = {
 }
 
 const program = process.env['TEST_ASSET_KUBECTL'] || 'kubectl'
+
+// Without the times of files.
+const differ = 'diff -u -N --label=live --label=merged'
 
 // Far beyond what any of the commands takes on a busy machine.
 const patienceMs = 30_000
@@ -81,8 +88,9 @@ type Place = { wire: Wire; directory: string }
 
 async function run(command: Command, place: Place): Promise<Shown> {
   const { wire } = place
+  const full = await withUid(command, place)
   wire.taken()
-  const child = started(command, place)
+  const child = started(full, place)
   const ended = once(child.process, 'close') as Promise<[number | null]>
   if (command.meanwhile) {
     await holds(() => wire.hasWatch(), child)
@@ -101,11 +109,19 @@ async function run(command: Command, place: Place): Promise<Shown> {
   }
 }
 
+async function withUid(command: Command, place: Place): Promise<Command> {
+  const { uidOf, input } = command
+  if (uidOf === undefined || input === undefined) return command
+  const args = ['get', ...uidOf.split(' '), '-o', 'jsonpath={.metadata.uid}']
+  return { ...command, input: input.replaceAll('UID', await completed({ args }, place)) }
+}
+
 /** What others do while a command runs is not compared, but it has to succeed. */
-async function completed(command: Command, place: Place): Promise<void> {
+async function completed(command: Command, place: Place): Promise<string> {
   const { process: child, said } = started(command, place)
   const [code] = (await once(child, 'close')) as [number | null]
   if (code !== 0) throw new Error(`kubectl ${command.args.join(' ')}: ${said.stderr}`)
+  return said.stdout
 }
 
 type Started = {
@@ -113,8 +129,9 @@ type Started = {
   said: { stdout: string; stderr: string }
 }
 
-function started({ args, input = '' }: Command, { directory }: Place): Started {
-  const own = { HOME: directory, KUBECONFIG: join(directory, 'config'), EDITOR: 'true' }
+function started({ args, input = '', editor = 'true' }: Command, { directory }: Place): Started {
+  const config = join(directory, 'config')
+  const own = { HOME: directory, KUBECONFIG: config, EDITOR: editor, KUBECTL_EXTERNAL_DIFF: differ }
   const child = spawn(program, args, {
     env: { PATH: process.env['PATH'], ...own },
     timeout: patienceMs,

@@ -7,6 +7,7 @@ test('replaces what is never the same twice', () => {
   expect(plain(`uid: ${uid}`)).toBe('uid: UID')
   expect(plain('resourceVersion: "12"')).toBe('resourceVersion: VERSION')
   expect(plain('at 2026-01-02T03:04:05Z and 2026-01-02T03:04:05.000060Z')).toBe('at TIME and TIME')
+  expect(plain('at http://127.0.0.1:34567')).toBe('at http://ADDRESS')
   expect(plain('web   1   10.96.3.4   80/TCP   2m26s')).toBe('web  1  ADDRESS  80/TCP  AGE')
 })
 

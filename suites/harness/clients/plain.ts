@@ -8,7 +8,7 @@ const replacements: readonly (readonly [RegExp, string])[] = [
   [/\d{4}-\d\d-\d\dT[\d:]+(\.\d+)?Z/g, 'TIME'],
   [/\b[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} [\d:]+ [+-]\d{4}/g, 'TIME'],
   [/(resourceVersion"?: ?)"?\d+"?/g, '$1VERSION'],
-  [/\b(10|127)(\.\d+){3}\b/g, 'ADDRESS'],
+  [/\b(10|127)(\.\d+){3}(:\d+)?\b/g, 'ADDRESS'],
   [/<unknown>|<invalid>|(?<![\w.:/-])(\d+[dhms]){1,2}(?![\w.:/-])/g, 'AGE'],
   [/(?<=\S) {2,}/g, '  '],
   [/ +$/gm, ''],

@@ -6,7 +6,7 @@ import { referenceTarget } from '../../../fixtures/targets/reference.ts'
 import { problemOf } from '../engines.ts'
 import type { LongRun } from '../engines.ts'
 import { commands } from './kubectl-commands.ts'
-import type { Asked } from './kubectl-commands.ts'
+import type { Asked } from './kubectl-asked.ts'
 import { absence, kubectlOn } from './kubectl.ts'
 import type { Shown } from './kubectl.ts'
 
@@ -41,15 +41,22 @@ async function shownBy(target: Parameters<typeof kubectlOn>[0]): Promise<Shown[]
   return shown
 }
 
-function differenceOf({ args, differs, waits }: Asked, genuine: Shown, own: Shown): string[] {
-  const compared = (shown: Shown) =>
-    JSON.stringify({ ...shown, spoken: waits ? shown.spoken.slice(0, 1) : shown.spoken }, null, 1)
+// One field of an explanation a line, with its type: `  data  <map[string]string>`.
+const fieldLine = /^ *\S+ *<.*>.*$/gm
+
+function differenceOf(command: Asked, genuine: Shown, own: Shown): string[] {
+  const { args, differs, waits, explains } = command
+  const compared = (shown: Shown) => {
+    const stdout = explains ? (shown.stdout.match(fieldLine) ?? []).join('\n') : shown.stdout
+    const spoken = waits ? shown.spoken.slice(0, 1) : shown.spoken
+    return JSON.stringify({ ...shown, stdout, spoken }, null, 1)
+  }
   const [expected, got] = [compared(genuine), compared(own)]
   if ((expected === got) === (differs === undefined)) return []
-  const command = `kubectl ${args.join(' ')}`
+  const line = `kubectl ${args.join(' ')}`
   return [
     differs === undefined
-      ? `${command}: expected ${expected}, got ${got}`
-      : `${command}: declared to differ (${differs}), but does not`,
+      ? `${line}: expected ${expected}, got ${got}`
+      : `${line}: declared to differ (${differs}), but does not`,
   ]
 }
