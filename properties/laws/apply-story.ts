@@ -3,14 +3,15 @@
 
 import { at, has, succeeded } from '../history.ts'
 import type { Exchange, History } from '../history.ts'
-import { pathsIn } from '../models/field-paths.ts'
+import { elementsOf, pathsIn, valueElement } from '../models/field-paths.ts'
 import type { FieldPath } from '../models/field-paths.ts'
 import { fieldsOf, isInShape } from '../models/field-shapes.ts'
-import type { Shape } from '../models/field-shapes.ts'
+import type { Fields, Shape } from '../models/field-shapes.ts'
 import { mergePatched } from '../models/merge-patch.ts'
 import { nothing, ownerKey, written } from '../models/ownership.ts'
 import type { Operation, Outcome, Owners, State, Write } from '../models/ownership.ts'
 import { given } from '../observation.ts'
+import { finalizer } from '../scenarios/lives.ts'
 import type { Observation } from '../observation.ts'
 import { valueAt } from '../term.ts'
 import type { Json } from '../term.ts'
@@ -40,6 +41,18 @@ export function shapeOfRole({ words }: History, { about }: Exchange): Shape {
   const { resource } = words.types[about?.role ?? 'main']
   return { fields: { metadata, ...contents[resource] } }
 }
+
+/** The fields of an object that a shape names, without what others may have put beside them. */
+export const followedIn = (object: unknown, shape: Shape): Fields =>
+  new Map([...fieldsOf(object, shape)].filter(([path]) => isFollowed(path)))
+
+/** Anybody may hold an object by a finalizer of his own: of the list, only ours are followed. */
+function isFollowed(path: FieldPath): boolean {
+  const [, list, element] = elementsOf(path)
+  return list !== 'f:finalizers' || element?.startsWith(ownFinalizer) === true
+}
+
+const ownFinalizer = valueElement(finalizer('')).slice(0, -1)
 
 /** The writes of a history, each as long as all before it came out as foretold. */
 export function* story(history: History, shape?: Shape): Generator<Observation, Told[]> {
@@ -80,14 +93,14 @@ function writeBy({ request }: Exchange, look: Exchange | undefined, shape: Shape
     return {
       sort: 'apply',
       manager,
-      fields: fieldsOf(body, shape),
+      fields: followedIn(body, shape),
       isForced: request.query['force'] === 'true',
     }
   const isMerge = request.method === 'PATCH'
   const next = isMerge ? mergePatched((look?.answer?.body ?? {}) as Json, body) : body
   const record = isMerge ? undefined : valueAt(body, '/metadata/managedFields')
   const clears = Array.isArray(record) && record.length === 0
-  return { sort: 'update', manager, fields: fieldsOf(next, shape), clears }
+  return { sort: 'update', manager, fields: followedIn(next, shape), clears }
 }
 
 /** A member of `metadata.managedFields`. */
@@ -102,7 +115,7 @@ const isEntry = (entry: unknown): entry is Entry => typeof entry === 'object' &&
 
 /** The paths of an entry that a shape follows. */
 export const pathsOf = ({ fieldsV1 }: Entry, shape: Shape): FieldPath[] =>
-  (pathsIn(fieldsV1) ?? []).filter(path => isInShape(path, shape))
+  (pathsIn(fieldsV1) ?? []).filter(path => isInShape(path, shape) && isFollowed(path))
 
 /** Who owns what by an object's record, as far as a shape follows it. */
 export const ownersIn = (object: unknown, shape: Shape): Owners =>
@@ -121,6 +134,6 @@ const keyOf = ({ manager, operation, subresource }: Entry): string =>
 
 /** The state that a look shows. */
 export const stateIn = (look: Exchange, shape: Shape): State => ({
-  fields: succeeded(look) ? fieldsOf(look.answer?.body, shape) : undefined,
+  fields: succeeded(look) ? followedIn(look.answer?.body, shape) : undefined,
   owners: ownersIn(look.answer?.body, shape),
 })
