@@ -69,8 +69,6 @@ export type Resource = {
   zero?: () => JsonObject
   /** The paths that writes leave as they are, whatever they say, such as `metadata.labels`. */
   resets?: readonly string[]
-  /** The only paths that writes may change; any unless set. */
-  keepsOnly?: readonly string[]
   /** Fills what a write leaves to the server; `old` is absent on create. */
   prepare: (object: ApiObject, old: ApiObject | undefined) => ApiObject
   /** What is wrong with the type's own fields; `old` is absent on create. */

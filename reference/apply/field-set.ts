@@ -98,14 +98,6 @@ export const withoutBranches = (a: FieldSet, b: FieldSet): FieldSet =>
         return { ...node, below: withoutBranches(node.below, other.below) }
       })
 
-/** Those fields to which, or from which on, the paths of the other set lead. */
-export const onlyBranches = (a: FieldSet, b: FieldSet): FieldSet =>
-  kept(a, (node, element) => {
-    const other = b.get(element)
-    if (!other) return undefined
-    return other.isMember ? node : { isMember: false, below: onlyBranches(node.below, other.below) }
-  })
-
 function kept(
   set: FieldSet,
   next: (node: FieldNode, element: PathElement) => FieldNode | undefined,

@@ -4,7 +4,6 @@
 import type { ApiObject, JsonObject } from '../api/object.ts'
 import { apiVersionOf, type Resource, storedAs } from '../api/resource.ts'
 import { type FieldSet, difference, noFields, setOf, union, withoutBranches } from './field-set.ts'
-import { onlyBranches } from './field-set.ts'
 import { Unnameable } from './list-item.ts'
 import { capped, entryTime, isReset, type Manager, managerKey, type Managers } from './managers.ts'
 import { readManagers, withOwned, writeManagers } from './managers.ts'
@@ -130,11 +129,7 @@ export const rulesOf = (writing: Writing): Rules => ({
   tracked: trackedBy(writing.resource),
 })
 
-function trackedBy({ resets = [], keepsOnly }: Resource): Rules['tracked'] {
-  if (keepsOnly) {
-    const only = setOf(...keepsOnly.map(elementsOf))
-    return fields => onlyBranches(fields, only)
-  }
+function trackedBy({ resets = [] }: Resource): Rules['tracked'] {
   const except = setOf(...resets.map(elementsOf))
   return fields => withoutBranches(fields, except)
 }

@@ -45,7 +45,7 @@ export function checked(
     ...fields,
     kind: resource.kind,
     apiVersion: apiVersionOf(resource),
-    metadata: withoutEmpty(isJsonObject(metadata) ? metadata : {}),
+    metadata: withoutEmpty(isJsonObject(metadata) ? metadata : {}, resource),
   }
   return { object, warnings: level === 'Warn' ? findings : [] }
 }
@@ -100,12 +100,13 @@ const sortOf = (value: unknown): string =>
 
 /**
  * Metadata fields that are empty are the same as absent ones, so they are not kept; but that nobody
- * is to own anything is a wish of its own.
+ * is to own anything is a wish of its own, where a type has no reader that sees to it.
  */
-const withoutEmpty = (metadata: JsonObject): JsonObject =>
+const withoutEmpty = (metadata: JsonObject, { reads }: Resource): JsonObject =>
   Object.fromEntries(
     Object.entries(metadata).filter(
-      ([name, value]) => name === 'managedFields' || (value !== '' && !isEmpty(value)),
+      ([name, value]) =>
+        (name === 'managedFields' && reads === undefined) || (value !== '' && !isEmpty(value)),
     ),
   )
 

@@ -8,6 +8,7 @@ import type { Client } from '../../fixtures/client/client.ts'
 import type { Target } from '../../fixtures/targets/target.ts'
 import { kubeApiserverTarget } from '../../fixtures/targets/kube-apiserver/target.ts'
 import { referenceTarget } from '../../fixtures/targets/reference.ts'
+import { defineOwned } from './apply-custom.ts'
 import { comparable, type WrittenAnswer } from './apply-answers.ts'
 import { type WriteSequence, writeSequences, type WriteStep } from './apply-steps.ts'
 import type { LongRun } from './engines.ts'
@@ -38,6 +39,7 @@ export async function sameAppliesOn(
     const difference = await differenceIn(sequence, { name, clients, counts })
     if (difference !== undefined) throw new Error(difference)
   }
+  for (const client of clients) await defineOwned(client)
   try {
     const runs = await Promise.all(
       Array.from({ length: lanes }, (_, lane) =>
@@ -80,7 +82,10 @@ async function differenceIn(
   for (const [index, step] of steps.entries()) {
     counts.writes++
     const answers = await Promise.all(
-      clients.map(client => written(client, requestOf(step, { ...kind, name }), path)),
+      clients.map((client, which) => {
+        const based = { ...kind, name, version: versions[which] ?? '' }
+        return written(client, requestOf(step, based), path)
+      }),
     )
     const [genuine, own] = answers.map((answer, which) => {
       const isNew = answer.version !== versions[which]
@@ -110,7 +115,7 @@ const methods = { create: 'POST', update: 'PUT', apply: 'PATCH', merge: 'PATCH' 
 
 function requestOf(
   { how, manager, isForced, subresource, fields }: WriteStep,
-  { name, ...kind }: WriteSequence['kind'] & { name: string },
+  { name, version, ...kind }: WriteSequence['kind'] & { name: string; version: string },
 ): Request {
   const isScale = subresource === 'scale'
   const object = isScale ? { kind: 'Scale', apiVersion: 'autoscaling/v1' } : kind
@@ -124,7 +129,11 @@ function requestOf(
     body: {
       kind: object.kind,
       apiVersion: object.apiVersion,
-      metadata: { ...(metadata as object), name },
+      metadata: {
+        ...(metadata as object),
+        name,
+        ...(how === 'update' && kind.isVersioned && { resourceVersion: version }),
+      },
       ...rest,
     },
   }

@@ -15,9 +15,13 @@ export type WrittenKind = {
   readonly base: Fields
   /** A part of an object, as an apply or a merge patch says it. */
   readonly part: fc.Arbitrary<Fields>
+  /** The same for an apply, where it says more. */
+  readonly applied?: fc.Arbitrary<Fields>
   readonly status?: fc.Arbitrary<Fields>
   /** Whether there is a Scale. */
   readonly hasScale?: boolean
+  /** Whether an update must say which version it replaces. */
+  readonly isVersioned?: boolean
 }
 
 const some = <T>(fields: { [member in keyof T]: fc.Arbitrary<T[member]> }) =>
@@ -186,4 +190,4 @@ const service: WrittenKind = {
   status: some({ conditions }),
 }
 
-export const writtenKinds: readonly WrittenKind[] = [configMap, deployment, service]
+export const builtInKinds: readonly WrittenKind[] = [configMap, deployment, service]

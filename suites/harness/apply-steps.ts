@@ -2,7 +2,8 @@
 
 import * as fc from 'fast-check'
 import type { Json } from '../../fixtures/objects/probe-types.ts'
-import { type Fields, type WrittenKind, writtenKinds } from './apply-kinds.ts'
+import { ownedKind } from './apply-custom.ts'
+import { builtInKinds, type Fields, type WrittenKind } from './apply-kinds.ts'
 
 /** A write, without the name of its object. */
 export type WriteStep = {
@@ -19,7 +20,7 @@ export type WriteSequence = { readonly kind: WrittenKind; readonly steps: readon
 const managers = fc.constantFrom('m1', 'm2', 'm3')
 
 export const writeSequences: fc.Arbitrary<WriteSequence> = fc
-  .constantFrom(...writtenKinds)
+  .constantFrom(...builtInKinds, ownedKind)
   .chain(kind =>
     fc.record({
       kind: fc.constant(kind),
@@ -38,8 +39,8 @@ const firstStep = (kind: WrittenKind): fc.Arbitrary<WriteStep> =>
   fc.record({ how: fc.constantFrom('create', 'apply'), ...main, fields: whole(kind) })
 
 function laterStep(kind: WrittenKind): fc.Arbitrary<WriteStep> {
-  const { part, status, hasScale } = kind
-  const apply = fc.record({ how: how('apply'), ...main, fields: part })
+  const { part, applied = part, status, hasScale } = kind
+  const apply = fc.record({ how: how('apply'), ...main, fields: applied })
   return fc.oneof(
     { weight: 6, arbitrary: apply },
     { weight: 2, arbitrary: fc.record({ how: how('merge'), ...main, fields: withNulls(part) }) },
