@@ -73,6 +73,12 @@ export type Resource = {
   prepare: (object: ApiObject, old: ApiObject | undefined) => ApiObject
   /** What is wrong with the type's own fields; `old` is absent on create. */
   rules: (object: ApiObject, old: ApiObject | undefined) => Iterable<Cause>
+  /** What is wrong that takes a while to find; `found` is what was found wrong by the rules. */
+  judge?: (
+    object: ApiObject,
+    old: ApiObject | undefined,
+    found: readonly Cause[],
+  ) => Promise<readonly Cause[]>
   /**
    * How a document becomes an object of the type, with the paths of what was dropped; by its schema
    * unless set. @throws Refusal 400

@@ -5,6 +5,7 @@ import { valueForbidden, valueInvalid } from '../api/causes.ts'
 import type { JsonObject } from '../api/object.ts'
 import type { Cause } from '../api/resource.ts'
 import { defaultCauses } from './default-rules.ts'
+import { expressionCauses } from './expression-rules.ts'
 import { type Node, nodeOf } from './node.ts'
 import { nodeCauses } from './node-rules.ts'
 import { isTooLarge, unknownShapes } from './schema-limits.ts'
@@ -27,7 +28,9 @@ export function schemaCauses(written: JsonObject, { path, hasStatus }: Place): r
   if (causes.length === 0 && own.length === 0 && unsupported !== undefined) {
     return [valueInvalid(path, '', unsupported)]
   }
-  return [...causes, ...own]
+  // Rules of a schema that is not sound are not understood.
+  if (causes.length > 0 || own.length > 0) return [...causes, ...own]
+  return expressionCauses(root, path)
 }
 
 /** Defaults are judged by a schema that is sound itself. */

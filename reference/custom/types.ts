@@ -11,6 +11,7 @@ import { finalizerAdvice } from './advice.ts'
 import { columnsOfVersion } from './columns.ts'
 import type { Definition, ScalePaths, Version } from './definition.ts'
 import { filledCustom } from './fill-custom.ts'
+import { ruleCauses } from './judging.ts'
 import type { Node } from './node.ts'
 import { inVersion, readCustom } from './read-custom.ts'
 import { customRules } from './custom-rules.ts'
@@ -97,6 +98,7 @@ function versionType(version: Version, definition: Definition, dialect: Dialect)
     resets: hasStatus ? ['status'] : [],
     prepare: object => filledCustom(object, node),
     rules: customRules(version, 'all'),
+    judge: (object, old, found) => ruleCauses(node, { object, old, found }),
     ...(warning !== undefined && { warning }),
     ...(isTerminating && {
       refusesNew: 'create not allowed while custom resource definition is terminating',
@@ -128,6 +130,8 @@ function asView(
     const inVersions: Resource = {
       ...part,
       rules: (object, old) => part.rules(show(object), old && show(old)),
+      judge: (object, old, found) =>
+        ruleCauses(version.node, { object: show(object), old: old && show(old), found }),
     }
     return {
       ...own,

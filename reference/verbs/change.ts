@@ -51,7 +51,10 @@ async function attemptOn(found: Stored | undefined, write: Write, at: Parts): Pr
 /** The object as it may be stored. @throws what admission refuses, 422 */
 async function sound(attempt: Attempt, at: Parts): Promise<ApiObject> {
   const object = await at.stages.admit(attempt, at)
-  const causes = at.stages.validate({ ...attempt, object })
+  const found = at.stages.validate({ ...attempt, object })
+  const { judge } = attempt.resource
+  const isJudged = judge && attempt.operation !== 'delete'
+  const causes = isJudged ? [...found, ...(await judge(object, attempt.old, found))] : found
   const { name = '' } = object.metadata
   if (causes.length > 0) throw invalid({ ...attempt.resource, name }, causes)
   return object

@@ -9,6 +9,7 @@ import { definitionCases } from './custom-cases.ts'
 import type { Case, Step } from './custom-cases.ts'
 import { objectCases } from './custom-object-cases.ts'
 import { objectTypes } from './custom-object-types.ts'
+import { ruleCases, ruledCases, ruledType } from './custom-rule-cases.ts'
 import { problemOf } from './engines.ts'
 import type { LongRun } from './engines.ts'
 
@@ -26,7 +27,7 @@ export async function sameCustom(): Promise<LongRun> {
     for (const client of clients) await define(client)
     const found: string[] = []
     let compared = 0
-    for (const one of [...definitionCases, ...objectCases]) {
+    for (const one of [...definitionCases, ...objectCases, ...ruleCases, ...ruledCases]) {
       const [genuine = [], own = []] = await Promise.all(
         clients.map(client => perform(client, one)),
       )
@@ -61,7 +62,7 @@ const isDeclared = (place: string): boolean => declared.some(one => one.test(pla
 
 /** Makes the types of the objects, and waits until they are served and creates are not delayed. */
 async function define(client: Client): Promise<void> {
-  for (const body of objectTypes) {
+  for (const body of [...objectTypes, ruledType]) {
     const { status, body: answer } = await send(client, { method: 'POST', path: crds, body })
     if (status !== 201) throw new Error(`a type was refused: ${JSON.stringify(answer)}`)
   }
@@ -133,7 +134,10 @@ function refusal({ reason, message, details }: Fields) {
 
 /** Values are shown in other words where they are whole schemas. */
 const cut = (message: unknown): string =>
-  String(message).replace(/^(Invalid value: )[[{].*[\]}]: /s, '$1…: ')
+  String(message)
+    .replace(/^(Invalid value: )[[{].*[\]}]: /s, '$1…: ')
+    // What a compiler says of a rule is in its own words.
+    .replace(/(compilation failed): .*/s, '$1')
 
 const chance = new Set([
   'uid',

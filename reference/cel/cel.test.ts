@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+
+import { compile } from './compile.ts'
+import { parse } from './parse.ts'
+import { scopeOf } from './scope.ts'
+import { type CelType, dyn } from './types.ts'
+import { CelError } from './values.ts'
+
+const unlimited = { spend: () => {} }
+
+const valueOf = (source: string, self: unknown = null, type: CelType = dyn): unknown =>
+  compile(parse(source), scopeOf({ self: type })).run([self], unlimited)
+
+test.each([
+  ['1 + 2 * 3', 7n],
+  ['(1 + 2) * 3', 9n],
+  ['7 / -2', -3n],
+  ['1.5 + 1.0', 2.5],
+  ['"a" + \'b\' + r"\\c"', 'ab\\c'],
+  ['"\\u00e9\\n"', 'é\n'],
+  ['true || 1 / 0 == 1', true],
+  ['1 / 0 == 1 || true', true],
+  ['false && 1 / 0 == 1', false],
+  ['1 < 2 ? "yes" : "no"', 'yes'],
+  ['[1, 2, 3].filter(i, i > 1).map(i, i * 2).sum()', 10n],
+  ['[1, 2].all(i, i > 0) && ![1, 2].exists(i, i > 2)', true],
+  ['{"a": 1}["a"] + size({"b": 2})', 2n],
+  ['"abc".matches("^a.c$")', true],
+  ['"a1b22".findAll("[0-9]+").join("-")', '1-22'],
+  ['quantity("1.5Gi").isGreaterThan(quantity("1500M"))', true],
+  ['duration("90m") > duration("1h")', true],
+  ['timestamp("2026-01-31T00:00:00Z").getMonth() == 0', true],
+  ['isIP("::1") && ip("::1").family() == 6', true],
+  ['url("https://h:1/p").getPort()', '1'],
+])('%s has its value', (source, expected) => {
+  expect(valueOf(source)).toEqual(expected)
+})
+
+test.each([
+  ['nothing', "undeclared reference to 'nothing'"],
+  ['1 + "a"', "no matching overload for '_+_' applied to '(int, string)'"],
+  ['1 +', "mismatched input '<EOF>'"],
+  ['"a".nothing()', "undeclared reference to 'nothing'"],
+  ['[1].all(i, i)', "expected type 'bool'"],
+  [`${'('.repeat(300)}1${')'.repeat(300)}`, 'nested too deep'],
+  ['99999999999999999999', 'invalid int literal'],
+])('%s makes no sense', (source, message) => {
+  expect(() => valueOf(source)).toThrow(message)
+})
+
+test('what an object does not have is no member', () => {
+  const type: CelType = {
+    is: 'object',
+    members: new Map([['a', { type: { is: 'int' }, name: 'a' }]]),
+  }
+
+  expect(valueOf('self.a == 1', { a: 1 }, type)).toBe(true)
+  expect(() => valueOf('self.constructor == 1', {}, type)).toThrow("undefined field 'constructor'")
+  expect(() => valueOf('self.__proto__ == 1', {}, type)).toThrow("undefined field '__proto__'")
+  expect(() => valueOf('self.a == 1', {}, type)).toThrow('no such key: a')
+})
+
+describe('steps', () => {
+  const budget = (most: number) => {
+    let steps = 0
+    return {
+      spend: (count: number) => {
+        steps += count
+        if (steps > most) throw new CelError('operation cancelled')
+      },
+    }
+  }
+  const nested = compile(
+    parse('self.all(i, self.all(j, i + j >= 0))'),
+    scopeOf({ self: { is: 'list', of: [{ is: 'int' }], sizeMax: 1000 } }),
+  )
+  const numbers = Array.from({ length: 1000 }, (_, index) => index)
+
+  test('end a run that takes too many', () => {
+    expect(() => nested.run([numbers], budget(100_000))).toThrow('operation cancelled')
+  })
+
+  test('are enough for what takes no more than was estimated', () => {
+    expect(nested.run([numbers], budget(nested.cost))).toBe(true)
+  })
+})

@@ -1,0 +1,69 @@
+// What need not look at all of its parts.
+
+import type { Compiled, Scope } from './scope.ts'
+import type { Compile } from './selection.ts'
+import { CelFault, type Expression } from './syntax.ts'
+import { bool, type CelType, fits, nameOf } from './types.ts'
+import { CelError } from './values.ts'
+
+/** One side that decides is enough, even where the other fails. */
+export function junction(
+  called: string,
+  given: readonly Expression[],
+  scope: Scope,
+  compile: Compile,
+): Compiled {
+  const sides = given.map(side => {
+    const made = compile(side, scope)
+    if (made.type.is === 'bool' || made.type.is === 'dyn') return made
+    const shown = `bool, ${nameOf(made.type)}`
+    throw new CelFault(
+      `found no matching overload for '${called}' applied to '(${shown})'`,
+      side.at,
+    )
+  })
+  const decisive = called === '_||_'
+  return {
+    type: bool,
+    cost: sides.reduce((total, side) => total + side.cost, 1),
+    run: (frame, budget) => {
+      let failure: unknown
+      for (const side of sides) {
+        try {
+          const value = side.run(frame, budget)
+          if (typeof value !== 'boolean') throw new CelError('no such overload')
+          if (value === decisive) return decisive
+        } catch (error) {
+          // Out of steps is out of steps.
+          if (!(error instanceof CelError) || error.message.startsWith('operation cancelled'))
+            throw error
+          failure ??= error
+        }
+      }
+      if (failure) throw failure
+      return !decisive
+    },
+  }
+}
+
+export function choice(given: readonly Expression[], scope: Scope, compile: Compile): Compiled {
+  const [condition, yes, no] = given.map(one => compile(one, scope))
+  if (!condition || !yes || !no) throw new CelFault('Syntax error: incomplete condition', 0)
+  const isJudged = condition.type.is === 'bool' || condition.type.is === 'dyn'
+  const bound = new Map<string, CelType>()
+  if (!isJudged || !(fits(no.type, yes.type, bound) || fits(yes.type, no.type, bound))) {
+    const shown = [condition, yes, no].map(({ type }) => nameOf(type)).join(', ')
+    throw new CelFault(
+      `found no matching overload for '_?_:_' applied to '(${shown})'`,
+      given[0]?.at ?? 0,
+    )
+  }
+  const type = yes.type.is === 'null' || yes.type.is === 'dyn' ? no.type : yes.type
+  const sizeMax = Math.max(yes.type.sizeMax ?? 0, no.type.sizeMax ?? 0)
+  return {
+    type: { ...type, ...(sizeMax > 0 && { sizeMax }) },
+    cost: condition.cost + Math.max(yes.cost, no.cost) + 1,
+    run: (frame, budget) =>
+      condition.run(frame, budget) === true ? yes.run(frame, budget) : no.run(frame, budget),
+  }
+}

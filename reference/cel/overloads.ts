@@ -1,0 +1,38 @@
+import { type CelType, splitTypes, typeNamed } from './types.ts'
+
+/** What a running expression may use up. */
+export type Budget = {
+  /** Counts steps. @throws CelError when none are left */
+  readonly spend: (steps: number) => void
+}
+
+export type Overload = {
+  readonly name: string
+  /** Whether it is called on its first argument. */
+  readonly isMember: boolean
+  readonly takes: readonly CelType[]
+  readonly gives: CelType
+  readonly run: (args: readonly unknown[], budget: Budget) => unknown
+}
+
+/**
+ * Functions by what they take and give: `string.startsWith(string) bool` is called on a text,
+ * `size(string) int` is not.
+ */
+export const overloads = (rows: {
+  readonly [signature: string]: Overload['run']
+}): readonly Overload[] => Object.entries(rows).map(([signature, run]) => overload(signature, run))
+
+function overload(signature: string, run: Overload['run']): Overload {
+  const [, receiver, name = '', inner = '', gives = ''] =
+    /^(?:([a-zA-Z_]+(?:\([^.]*\))?)\.)?([^\s(]+)\((.*)\)\s+(\S.*)$/.exec(signature) ?? []
+  if (name === '') throw new Error(`${signature}: expected a signature`)
+  const takes = splitTypes(inner).map(typeNamed)
+  return {
+    name,
+    isMember: receiver !== undefined,
+    takes: receiver === undefined ? takes : [typeNamed(receiver), ...takes],
+    gives: typeNamed(gives),
+    run,
+  }
+}

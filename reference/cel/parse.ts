@@ -1,0 +1,158 @@
+import { CelFault, type Expression } from './syntax.ts'
+import { type Token, tokensOf } from './tokens.ts'
+
+const lengthMax = 100_000
+const depthMax = 200
+
+/** The expression in a text. @throws CelFault */
+export function parse(source: string): Expression {
+  if (source.length > lengthMax) throw new CelFault('expression is too long', 0)
+  const tokens = tokensOf(source)
+  let next = 0
+  let depth = 0
+
+  const peek = (): Token => tokens[next] ?? { is: 'end', at: source.length }
+  const isMark = (...marks: readonly string[]) => {
+    const token = peek()
+    return token.is === 'mark' && marks.includes(token.text)
+  }
+  const taken = (mark: string): boolean => {
+    if (!isMark(mark)) return false
+    next += 1
+    return true
+  }
+  const unexpected = () => {
+    const token = peek()
+    const shown = token.is === 'end' ? '<EOF>' : token.is === 'literal' ? 'literal' : token.text
+    return new CelFault(`Syntax error: mismatched input '${shown}'`, token.at)
+  }
+  const expect = (mark: string) => {
+    if (!taken(mark)) throw unexpected()
+  }
+
+  function ternary(): Expression {
+    depth += 1
+    if (depth > depthMax) throw new CelFault('expression is nested too deep', peek().at)
+    const first = binary(0)
+    let result = first
+    if (taken('?')) {
+      const yes = binary(0)
+      expect(':')
+      const no = ternary()
+      result = { is: 'call', name: '_?_:_', with: [first, yes, no], at: first.at }
+    }
+    depth -= 1
+    return result
+  }
+
+  function binary(level: number): Expression {
+    const operators = levels[level]
+    if (!operators) return unary()
+    let left = binary(level + 1)
+    for (;;) {
+      const token = peek()
+      const text = token.is === 'mark' || token.is === 'name' ? token.text : ''
+      if (!operators.includes(text)) return left
+      next += 1
+      const right = binary(level + 1)
+      left = { is: 'call', name: `_${text}_`, with: [left, right], at: token.at }
+    }
+  }
+
+  function unary(): Expression {
+    const token = peek()
+    if (!isMark('!', '-')) return postfix(primary())
+    next += 1
+    depth += 1
+    if (depth > depthMax) throw new CelFault('expression is nested too deep', token.at)
+    const of = unary()
+    depth -= 1
+    const name = token.is === 'mark' && token.text === '!' ? '!_' : '-_'
+    if (name === '-_' && of.is === 'literal') {
+      if (typeof of.value === 'bigint' || typeof of.value === 'number') {
+        return { ...of, value: -of.value, at: token.at }
+      }
+    }
+    return { is: 'call', name, with: [of], at: token.at }
+  }
+
+  function postfix(start: Expression): Expression {
+    let of = start
+    for (;;) {
+      const { at } = peek()
+      if (taken('.')) {
+        const isOptional = taken('?')
+        const token = peek()
+        if (token.is !== 'name') throw unexpected()
+        next += 1
+        if (!isOptional && taken('(')) {
+          of = { is: 'call', name: token.text, of, with: listOf(')'), at: token.at }
+        } else of = { is: 'select', of, name: token.text, isOptional, at }
+      } else if (taken('[')) {
+        const isOptional = taken('?')
+        const by = ternary()
+        expect(']')
+        of = { is: 'index', of, by, isOptional, at }
+      } else return of
+    }
+  }
+
+  function primary(): Expression {
+    const token = peek()
+    if (token.is === 'end') throw unexpected()
+    next += 1
+    if (token.is === 'literal') return { is: 'literal', value: token.value, at: token.at }
+    if (token.is === 'name') return named(token.text, token.at)
+    if (token.text === '(') {
+      const inner = ternary()
+      expect(')')
+      return inner
+    }
+    if (token.text === '[') return { is: 'list', items: listOf(']'), at: token.at }
+    if (token.text === '{') return { is: 'map', entries: entries(), at: token.at }
+    next -= 1
+    throw unexpected()
+  }
+
+  function named(name: string, at: number): Expression {
+    if (name === 'true' || name === 'false') return { is: 'literal', value: name === 'true', at }
+    if (name === 'null') return { is: 'literal', value: null, at }
+    if (taken('(')) return { is: 'call', name, with: listOf(')'), at }
+    return { is: 'name', name, at }
+  }
+
+  function listOf(end: string): Expression[] {
+    const items: Expression[] = []
+    while (!isMark(end)) {
+      items.push(ternary())
+      if (!taken(',')) break
+    }
+    expect(end)
+    return items
+  }
+
+  function entries(): [Expression, Expression][] {
+    const found: [Expression, Expression][] = []
+    while (!isMark('}')) {
+      const key = ternary()
+      expect(':')
+      found.push([key, ternary()])
+      if (!taken(',')) break
+    }
+    expect('}')
+    return found
+  }
+
+  const whole = ternary()
+  if (peek().is !== 'end') throw unexpected()
+  return whole
+}
+
+/** The operators of two sides, from those that bind least. */
+const levels = [
+  ['||'],
+  ['&&'],
+  ['<', '<=', '>=', '>', '==', '!=', 'in'],
+  ['+', '-'],
+  ['*', '/', '%'],
+]

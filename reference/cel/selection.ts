@@ -1,0 +1,143 @@
+// Members of objects and entries of maps and lists.
+
+import type { Compiled, Scope } from './scope.ts'
+import { CelFault, type Expression } from './syntax.ts'
+import { type CelType, dyn, fits, nameOf, optionalOf, part } from './types.ts'
+import { CelError, converted, entriesOf, isPlainObject, Optional } from './values.ts'
+
+export type Compile = (expression: Expression, scope: Scope) => Compiled
+
+type Found = { readonly type: CelType; readonly read: (value: unknown) => unknown }
+
+/** How a member of a type is read; undefined where there is none. */
+function memberOf(type: CelType, name: string): Found | undefined {
+  if (type.is === 'object') {
+    const member = type.members?.get(name)
+    if (!member) return undefined
+    return { type: member.type, read: value => own(value, member.name, member.type) }
+  }
+  if (type.is === 'map') {
+    const inner = part(type, 1)
+    return { type: inner, read: value => own(value, name, inner) }
+  }
+  return type.is === 'dyn' ? { type: dyn, read: value => own(value, name, dyn) } : undefined
+}
+
+/** What is there under a name; undefined where nothing is. */
+function own(value: unknown, name: unknown, type: CelType): unknown {
+  if (value instanceof Map) return converted(value.get(name), type)
+  if (typeof name !== 'string' || !isPlainObject(value)) return undefined
+  return Object.hasOwn(value, name) ? converted(value[name], type) : undefined
+}
+
+export function selection(
+  { of, name, isOptional, at }: Extract<Expression, { is: 'select' }>,
+  scope: Scope,
+  compile: Compile,
+): Compiled {
+  const object = compile(of, scope)
+  const isWrapped = object.type.is === 'optional'
+  const found = memberOf(isWrapped ? part(object.type) : object.type, name)
+  if (!found) {
+    const isOpen = object.type.is === 'object'
+    throw new CelFault(
+      isOpen
+        ? `undefined field '${name}'`
+        : `type '${nameOf(object.type)}' does not support field selection`,
+      at,
+    )
+  }
+  const cost = object.cost + 1
+  if (!isOptional && !isWrapped) {
+    return {
+      type: found.type,
+      cost,
+      run: (frame, budget) => {
+        budget.spend(1)
+        return there(found.read(object.run(frame, budget)), name)
+      },
+    }
+  }
+  return {
+    type: optionalOf(found.type),
+    cost,
+    run: (frame, budget) => {
+      budget.spend(1)
+      const value = object.run(frame, budget)
+      const inner = value instanceof Optional ? value.value : value
+      return new Optional(inner === undefined ? undefined : (found.read(inner) ?? undefined))
+    },
+  }
+}
+
+const there = (value: unknown, name: unknown): unknown => {
+  if (value === undefined) throw new CelError(`no such key: ${String(name)}`)
+  return value
+}
+
+export function indexing(
+  { of, by, isOptional, at }: Extract<Expression, { is: 'index' }>,
+  scope: Scope,
+  compile: Compile,
+): Compiled {
+  const [holder, key] = [compile(of, scope), compile(by, scope)]
+  const isWrapped = holder.type.is === 'optional'
+  const type = isWrapped ? part(holder.type) : holder.type
+  const wanted = type.is === 'map' ? part(type) : type.is === 'list' ? { is: 'int' } : dyn
+  const isHolder = ['map', 'list', 'dyn'].includes(type.is)
+  if (!isHolder || !fits(key.type, wanted, new Map())) {
+    const shown = `${nameOf(holder.type)}, ${nameOf(key.type)}`
+    throw new CelFault(`found no matching overload for '_[_]' applied to '(${shown})'`, at)
+  }
+  const inner = type.is === 'map' ? part(type, 1) : type.is === 'list' ? part(type) : dyn
+  const read = (value: unknown, index: unknown): unknown => {
+    if (!Array.isArray(value)) return own(value, index, inner)
+    return typeof index === 'bigint' ? converted(value[Number(index)], inner) : undefined
+  }
+  const cost = holder.cost + key.cost + 1
+  return {
+    type: isOptional || isWrapped ? optionalOf(inner) : inner,
+    cost,
+    run: (frame, budget) => {
+      budget.spend(1)
+      const value = holder.run(frame, budget)
+      const index = key.run(frame, budget)
+      if (isOptional || isWrapped) {
+        const held = value instanceof Optional ? value.value : value
+        return new Optional(held === undefined ? undefined : read(held, index))
+      }
+      const found = read(value, index)
+      if (found === undefined && Array.isArray(value)) {
+        throw new CelError(`index out of bounds: ${String(index)}`)
+      }
+      return there(found, index)
+    },
+  }
+}
+
+/** Whether a member is there. */
+export function presence(given: Expression | undefined, scope: Scope, compile: Compile): Compiled {
+  if (given?.is !== 'select') throw new CelFault('invalid argument to has() macro', given?.at ?? 0)
+  const object = compile(given.of, scope)
+  const isWrapped = object.type.is === 'optional'
+  const found = memberOf(isWrapped ? part(object.type) : object.type, given.name)
+  if (!found) throw new CelFault(`undefined field '${given.name}'`, given.at)
+  return {
+    type: { is: 'bool' },
+    cost: object.cost + 1,
+    run: (frame, budget) => {
+      budget.spend(1)
+      const value = object.run(frame, budget)
+      const inner = value instanceof Optional ? value.value : value
+      return found.read(inner) !== undefined
+    },
+  }
+}
+
+/** The items of a list, or the keys of a map, each of its type. */
+export function rangeOf(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value
+  const entries = entriesOf(value)
+  if (!entries) throw new CelError('no such overload')
+  return [...entries.keys()]
+}

@@ -1,0 +1,51 @@
+// The form of an expression in the Common Expression Language once it has been read.
+
+/** Where an expression begins, in characters from the start of the text. */
+type At = { readonly at: number }
+
+export type Expression = At &
+  (
+    | { readonly is: 'literal'; readonly value: Literal }
+    | { readonly is: 'name'; readonly name: string }
+    | {
+        readonly is: 'select'
+        readonly of: Expression
+        readonly name: string
+        readonly isOptional: boolean
+      }
+    | {
+        readonly is: 'index'
+        readonly of: Expression
+        readonly by: Expression
+        readonly isOptional: boolean
+      }
+    | {
+        readonly is: 'call'
+        readonly name: string
+        readonly of?: Expression
+        readonly with: readonly Expression[]
+      }
+    | { readonly is: 'list'; readonly items: readonly Expression[] }
+    | { readonly is: 'map'; readonly entries: readonly (readonly [Expression, Expression])[] }
+  )
+
+/** Whole numbers are bigint; unsigned ones say so. */
+export type Literal =
+  | string
+  | bigint
+  | number
+  | boolean
+  | null
+  | Buffer
+  | { readonly unsigned: bigint }
+
+/** What is wrong with an expression, and where. */
+export class CelFault extends Error {
+  override name = 'CelFault'
+  readonly at: number
+
+  constructor(message: string, at: number) {
+    super(message)
+    this.at = at
+  }
+}

@@ -1,0 +1,164 @@
+// The values of expressions. Whole numbers are bigint and fractions number; lists and objects stay
+// as they were read, and what is in them is converted when it is looked at.
+
+import { isJsonObject, type JsonObject } from '../api/object.ts'
+import type { CelType } from './types.ts'
+
+/** Why an expression has no value. */
+export class CelError extends Error {
+  override name = 'CelError'
+}
+
+export class Unsigned {
+  readonly value: bigint
+  constructor(value: bigint) {
+    if (value < 0n || value >= 2n ** 64n) throw new CelError('unsigned integer overflow')
+    this.value = value
+  }
+}
+
+/** In milliseconds since 1970. */
+export class Timestamp {
+  readonly ms: number
+  constructor(ms: number) {
+    if (Number.isNaN(ms)) throw new CelError('invalid timestamp')
+    this.ms = ms
+  }
+}
+
+export class Duration {
+  readonly ms: number
+  constructor(ms: number) {
+    this.ms = ms
+  }
+}
+
+export class Optional {
+  readonly value: unknown
+  constructor(value: unknown) {
+    this.value = value
+  }
+  get isThere(): boolean {
+    return this.value !== undefined
+  }
+}
+
+/** A value that a type of ours has: equal to others by its text. */
+export class Special {
+  readonly type: string
+  readonly key: string
+  readonly value: unknown
+  constructor(type: string, key: string, value: unknown) {
+    this.type = type
+    this.key = key
+    this.value = value
+  }
+}
+
+export class TypeValue {
+  readonly name: string
+  constructor(name: string) {
+    this.name = name
+  }
+}
+
+const least = -(2n ** 63n)
+const most = 2n ** 63n - 1n
+
+export function whole(value: bigint): bigint {
+  if (value < least || value > most) throw new CelError('integer overflow')
+  return value
+}
+
+/** A value of an object as one of its type. */
+export function converted(value: unknown, { is }: CelType): unknown {
+  if (typeof value === 'number') {
+    if (is === 'int') return BigInt(Math.trunc(value))
+    if (is === 'dyn' && Number.isInteger(value)) return BigInt(value)
+    return value
+  }
+  if (typeof value === 'bigint' && is === 'double') return Number(value)
+  if (typeof value !== 'string') return value
+  if (is === 'timestamp') return new Timestamp(Date.parse(value))
+  if (is === 'duration') return durationIn(value)
+  return is === 'bytes' ? Buffer.from(value, 'base64') : value
+}
+
+const units: { readonly [unit: string]: number } = {
+  h: 3_600_000,
+  m: 60_000,
+  s: 1000,
+  ms: 1,
+  us: 1e-3,
+  µs: 1e-3,
+  ns: 1e-6,
+}
+
+export function durationIn(text: string): Duration {
+  const parts = [...text.matchAll(/(\d+(?:\.\d*)?|\.\d+)(h|ms|m|s|us|µs|ns)/g)]
+  const isWhole = parts.map(([all]) => all).join('') === text.replace(/^[+-]/, '')
+  if (!isWhole || (parts.length === 0 && text !== '0')) throw new CelError('invalid duration')
+  const ms = parts.reduce(
+    (sum, [, count, unit = '']) => sum + Number(count) * (units[unit] ?? 0),
+    0,
+  )
+  return new Duration(text.startsWith('-') ? -ms : ms)
+}
+
+const isNumeric = (value: unknown): value is number | bigint | Unsigned =>
+  typeof value === 'number' || typeof value === 'bigint' || value instanceof Unsigned
+
+const plain = (value: number | bigint | Unsigned): number | bigint =>
+  value instanceof Unsigned ? value.value : value
+
+/** Whether two values are the same; `spend` is told of each step. */
+export function isEqual(a: unknown, b: unknown, spend: () => void): boolean {
+  spend()
+  // Numbers of different types are compared by what they are.
+  // oxlint-disable-next-line eqeqeq
+  if (isNumeric(a) && isNumeric(b)) return plain(a) == plain(b)
+  if (Array.isArray(a) && Array.isArray(b)) {
+    return a.length === b.length && a.every((item, index) => isEqual(item, b[index], spend))
+  }
+  if (a instanceof Timestamp && b instanceof Timestamp) return a.ms === b.ms
+  if (a instanceof Duration && b instanceof Duration) return a.ms === b.ms
+  if (a instanceof Special && b instanceof Special) return a.type === b.type && a.key === b.key
+  if (a instanceof TypeValue && b instanceof TypeValue) return a.name === b.name
+  if (Buffer.isBuffer(a) && Buffer.isBuffer(b)) return a.equals(b)
+  if (a instanceof Optional && b instanceof Optional) {
+    return a.isThere === b.isThere && (!a.isThere || isEqual(a.value, b.value, spend))
+  }
+  const [one, other] = [entriesOf(a), entriesOf(b)]
+  if (!one || !other) return a === b
+  return (
+    one.size === other.size &&
+    [...one].every(([key, value]) => other.has(key) && isEqual(value, other.get(key), spend))
+  )
+}
+
+/** The entries of a map or an object; undefined of anything else. */
+export function entriesOf(value: unknown): ReadonlyMap<unknown, unknown> | undefined {
+  if (value instanceof Map) return value
+  return isPlainObject(value) ? new Map(Object.entries(value)) : undefined
+}
+
+export const isPlainObject = (value: unknown): value is JsonObject =>
+  isJsonObject(value) &&
+  !(value instanceof Map) &&
+  !Buffer.isBuffer(value) &&
+  [Object.prototype, null].includes(Object.getPrototypeOf(value))
+
+/** Less than nothing, nothing or more, as one value is before, with or after another. */
+export function compare(a: unknown, b: unknown): number {
+  if (isNumeric(a) && isNumeric(b)) {
+    const [one, other] = [plain(a), plain(b)]
+    return one < other ? -1 : one > other ? 1 : 0
+  }
+  if (typeof a === 'string' && typeof b === 'string')
+    return Buffer.compare(Buffer.from(a), Buffer.from(b))
+  if (typeof a === 'boolean' && typeof b === 'boolean') return Number(a) - Number(b)
+  if (a instanceof Timestamp && b instanceof Timestamp) return a.ms - b.ms
+  if (a instanceof Duration && b instanceof Duration) return a.ms - b.ms
+  if (Buffer.isBuffer(a) && Buffer.isBuffer(b)) return Buffer.compare(a, b)
+  throw new CelError('no such overload')
+}

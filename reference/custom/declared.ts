@@ -1,0 +1,105 @@
+// The types that expressions know the values of a schema by.
+
+import { bool, type CelType, dyn, int, listOf, type Member, string } from '../cel/types.ts'
+import type { Node } from './node.ts'
+
+const bodyBytesMax = 3 * 1024 * 1024
+
+/** The type of the values of a schema; undefined where expressions know nothing of them. */
+export function declared(node: Node, as: 'resource' | 'value'): CelType | undefined {
+  if (node.isIntOrString) return dyn
+  switch (node.type) {
+    case 'array':
+      return declaredList(node)
+    case 'object':
+      return declaredObject(node, as)
+    case 'string':
+      return declaredText(node)
+    case 'boolean':
+      return bool
+    case 'integer':
+      return int
+    case 'number':
+      return { is: 'double' }
+    default:
+      return undefined
+  }
+}
+
+function declaredList({ items, listType, maxItems }: Node): CelType | undefined {
+  const item = items && declared(items, items.isEmbedded ? 'resource' : 'value')
+  if (!items || !item) return undefined
+  const most = Math.floor((bodyBytesMax - 2) / (sizeMin(items) + 1))
+  return { ...listOf(item), sizeMax: maxItems ?? most, ...(listType === 'set' && { isSet: true }) }
+}
+
+function declaredObject(node: Node, as: 'resource' | 'value'): CelType | undefined {
+  const { additional, maxProperties, properties, isEmbedded } = node
+  if (typeof additional === 'object') {
+    const value = declared(additional, additional.isEmbedded ? 'resource' : 'value')
+    if (!value) return undefined
+    const most = Math.floor((bodyBytesMax - 2) / (sizeMin(additional) + 6))
+    return { is: 'map', of: [string, value], sizeMax: maxProperties ?? most }
+  }
+  const members = new Map<string, Member>()
+  for (const [name, one] of properties) {
+    const type = declared(one, one.isEmbedded ? 'resource' : 'value')
+    const escaped = escapedName(name)
+    if (type && escaped !== undefined) members.set(escaped, { type, name })
+  }
+  if (as === 'resource' || isEmbedded) {
+    for (const name of ['apiVersion', 'kind']) members.set(name, { type: name_, name })
+    members.set('metadata', { type: metadata, name: 'metadata' })
+  }
+  return { is: 'object', members }
+}
+
+const name_: CelType = { is: 'string', sizeMax: 253 }
+
+const metadata: CelType = {
+  is: 'object',
+  members: new Map(['name', 'generateName'].map(name => [name, { type: name_, name }])),
+}
+
+function declaredText({ format, maxLength, enum: choices }: Node): CelType {
+  if (format === 'byte') return { is: 'bytes', sizeMax: maxLength ?? bodyBytesMax }
+  if (format === 'duration') return { is: 'duration' }
+  if (format === 'date' || format === 'date-time') return { is: 'timestamp' }
+  const longest = Math.max(0, ...choices.map(choice => String(choice).length))
+  if (longest > 0) return { is: 'string', sizeMax: longest }
+  // A character takes up to four bytes.
+  return { is: 'string', sizeMax: maxLength === undefined ? bodyBytesMax - 2 : 4 * maxLength }
+}
+
+/** The fewest bytes that a value takes as JSON. */
+function sizeMin(node: Node): number {
+  const { type, required, properties } = node
+  if (type === 'boolean') return 4
+  if (type === 'string' || type === 'array') return 2
+  if (type !== 'object') return 1
+  return required.reduce((total, name) => {
+    const own = properties.get(name)
+    return own && !own.standIn ? total + name.length + 4 + sizeMin(own) : total
+  }, 2)
+}
+
+/** How many times a rule may run that stands in a list or a map. */
+export const countMax = (node: Node): number => declared(node, 'value')?.sizeMax ?? 1
+
+const reserved = new Set(
+  (
+    'true false null in as break const continue else for function if import let loop package ' +
+    'namespace return var void while'
+  ).split(' '),
+)
+
+/** The name of a property in expressions; undefined where it has none. */
+export function escapedName(name: string): string | undefined {
+  if (reserved.has(name)) return `__${name}__`
+  if (!/^[a-zA-Z_][\w.\-/]*$/.test(name)) return undefined
+  return name
+    .replaceAll('__', '__underscores__')
+    .replaceAll('.', '__dot__')
+    .replaceAll('-', '__dash__')
+    .replaceAll('/', '__slash__')
+}

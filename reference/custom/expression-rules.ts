@@ -1,0 +1,110 @@
+// What is asked of the rules in a schema when it is defined: that they make sense, and that they
+// take no longer than a server has time for.
+
+import { valueForbidden, valueInvalid } from '../api/causes.ts'
+import type { Cause } from '../api/resource.ts'
+import { type CompiledRule, rulesOf } from './compiled-rules.ts'
+import { countMax } from './declared.ts'
+import type { Node } from './node.ts'
+
+const ruleCostMax = 10_000_000
+const schemaCostMax = 100_000_000
+
+type Place = {
+  readonly path: string
+  /** How often a rule may run for one object. */
+  readonly times: number
+  /** Where the first part is whose values before an update are not known. */
+  readonly unknownBefore?: string
+  readonly as: 'resource' | 'value'
+}
+
+type Found = {
+  readonly causes: Cause[]
+  total: number
+  readonly costs: { path: string; cost: number }[]
+}
+
+/** What is wrong with the rules of a schema that is sound otherwise. */
+export function expressionCauses(root: Node, path: string): readonly Cause[] {
+  const found: Found = { causes: [], total: 0, costs: [] }
+  look(root, { path, times: 1, as: 'resource' }, found)
+  if (found.total <= schemaCostMax) return found.causes
+  const worst = found.costs.sort((a, b) => b.cost - a.cost).slice(0, 4)
+  const because =
+    'contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema'
+  const what = 'x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema'
+  return [
+    ...found.causes,
+    ...worst.map(one => valueForbidden(one.path, because)),
+    valueForbidden(path, exceeding(what, found.total, schemaCostMax)),
+  ]
+}
+
+function look(node: Node, place: Place, found: Found): void {
+  const { path, times, unknownBefore } = place
+  for (const [index, rule] of rulesOf(node, place.as).entries()) {
+    judge(rule, { ...place, path: `${path}.x-kubernetes-validations[${index}]` }, found)
+  }
+  const lost = (isLost: boolean) => {
+    const from = unknownBefore ?? (isLost ? path : undefined)
+    return from === undefined ? {} : { unknownBefore: from }
+  }
+  for (const [name, one] of node.properties) {
+    const inner = { path: `${path}.properties[${name}]`, times, as: asOf(one) }
+    look(one, { ...inner, ...lost(node.mapType === 'atomic') }, found)
+  }
+  const many = times * countMax(node)
+  if (typeof node.additional === 'object') {
+    const inner = { path: `${path}.additionalProperties`, times: many, as: asOf(node.additional) }
+    look(node.additional, { ...inner, ...lost(node.mapType === 'atomic') }, found)
+  }
+  if (node.items) {
+    const inner = { path: `${path}.items`, times: many, as: asOf(node.items) }
+    look(node.items, { ...inner, ...lost(node.listType !== 'map') }, found)
+  }
+}
+
+const asOf = ({ isEmbedded }: Node): 'resource' | 'value' => (isEmbedded ? 'resource' : 'value')
+
+function judge(one: CompiledRule, { path, times, unknownBefore }: Place, found: Found): void {
+  const { written, rule, message, fault, messageFault, usesOld } = one
+  const say = (cause: Cause) => found.causes.push(cause)
+  for (const [part, compiled, what] of [
+    ['rule', rule, 'estimated rule cost'],
+    ['messageExpression', message, 'estimated messageExpression cost'],
+  ] as const) {
+    if (!compiled) continue
+    const cost = compiled.cost * times
+    const field = `${path}.${part}`
+    if (cost > ruleCostMax) say(valueForbidden(field, exceeding(what, cost, ruleCostMax)))
+    found.total += cost
+    found.costs.push({ path: field, cost })
+  }
+  if (fault !== undefined) say(valueInvalid(`${path}.rule`, { rule: written.rule }, fault))
+  if (messageFault !== undefined) {
+    say(valueInvalid(`${path}.messageExpression`, { rule: written.rule }, messageFault))
+  }
+  if (usesOld && unknownBefore !== undefined) {
+    const because = `oldSelf cannot be used on the uncorrelatable portion of the schema within ${unknownBefore}`
+    say(valueInvalid(`${path}.rule`, written.rule, because))
+  }
+  if (!usesOld && written.optionalOldSelf !== undefined && fault === undefined) {
+    const because = 'may not be set if oldSelf is not used in rule'
+    say(valueInvalid(`${path}.optionalOldSelf`, written.optionalOldSelf, because))
+  }
+}
+
+function exceeding(what: string, cost: number, most: number): string {
+  const factor = cost / most
+  const shown =
+    factor > 100
+      ? 'more than 100x'
+      : factor < 1.5
+        ? `${factor.toFixed(6)}x`
+        : `${factor.toFixed(1)}x`
+  return (
+    `${what} exceeds budget by factor of ${shown} (try simplifying the rule, or adding maxItems, ` +
+    'maxProperties, and maxLength where arrays, maps, and strings are declared)'
+  )
+}
