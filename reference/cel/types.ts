@@ -8,8 +8,6 @@ export type CelType = {
   readonly members?: ReadonlyMap<string, Member>
   /** How many items, entries or characters there can be. */
   readonly sizeMax?: number
-  /** Of a list: whether the order of its items counts for nothing. */
-  readonly isSet?: boolean
 }
 
 export type Member = {

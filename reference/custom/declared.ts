@@ -26,11 +26,11 @@ export function declared(node: Node, as: 'resource' | 'value'): CelType | undefi
   }
 }
 
-function declaredList({ items, listType, maxItems }: Node): CelType | undefined {
+function declaredList({ items, maxItems }: Node): CelType | undefined {
   const item = items && declared(items, items.isEmbedded ? 'resource' : 'value')
   if (!items || !item) return undefined
   const most = Math.floor((bodyBytesMax - 2) / (sizeMin(items) + 1))
-  return { ...listOf(item), sizeMax: maxItems ?? most, ...(listType === 'set' && { isSet: true }) }
+  return { ...listOf(item), sizeMax: maxItems ?? most }
 }
 
 function declaredObject(node: Node, as: 'resource' | 'value'): CelType | undefined {

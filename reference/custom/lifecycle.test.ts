@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest'
+
+import { type JsonObject, objectIn } from '../api/object.ts'
+import { testServer } from '../server/test-server.ts'
+import { definitions, version, widget, widgets } from './test-definition.ts'
+
+const collection = '/apis/example.com/v1/namespaces/default/widgets'
+const own = `${definitions}/widgets.example.com`
+
+async function defined(...versions: JsonObject[]) {
+  const server = await testServer()
+  const { status } = await server.ask('POST', definitions, widgets(...versions))
+  await server.settled()
+  return { ...server, status }
+}
+
+test('a definition takes its objects with it', async () => {
+  const { ask, settled } = await defined()
+  await ask('POST', collection, widget('a'))
+  const deleted = await ask('DELETE', own)
+  await settled()
+
+  expect(deleted.body.metadata.finalizers).toHaveLength(1)
+  expect((await ask('GET', own)).status).toBe(404)
+  expect((await ask('GET', collection)).status).toBe(404)
+})
+
+test('a definition waits for those who clean up, and takes nothing new', async () => {
+  const { ask, settled } = await defined()
+  const held = widget('a')
+  await ask('POST', collection, {
+    ...held,
+    metadata: { name: 'a', finalizers: ['example.com/held'] },
+  })
+  await ask('DELETE', own)
+  await settled()
+  const refused = await ask('POST', collection, widget('b'))
+
+  expect(refused.status).toBe(403)
+  expect(refused.text).toContain('while custom resource definition is terminating')
+  expect((await ask('GET', `${collection}/a`)).body.metadata.deletionTimestamp).toBeTypeOf('string')
+})
+
+test('a definition made again begins without objects', async () => {
+  const { ask, settled } = await defined()
+  await ask('POST', collection, widget('a'))
+  await ask('DELETE', own)
+  await settled()
+  await ask('POST', definitions, widgets())
+  await settled()
+
+  expect((await ask('GET', collection)).body.items).toEqual([])
+})
+
+test('names that another definition has are not given twice, until they are free', async () => {
+  const { ask, settled } = await defined()
+  const { spec } = widgets()
+  const names = { plural: 'gadgets', singular: 'gadget', kind: 'Widget', listKind: 'GadgetList' }
+  const other = { metadata: { name: 'gadgets.example.com' }, spec: { ...objectIn(spec), names } }
+  await ask('POST', definitions, other)
+  await settled()
+  const refused = await ask('GET', `${definitions}/gadgets.example.com`)
+  const absent = await ask('GET', '/apis/example.com/v1/gadgets')
+  await ask('DELETE', own)
+  await settled()
+  const taken = await ask('GET', `${definitions}/gadgets.example.com`)
+
+  expect(refused.text).toContain('"reason":"KindConflict"')
+  expect(absent.status).toBe(404)
+  expect(taken.text).toContain('"reason":"InitialNamesAccepted"')
+})
+
+test('an object is one and the same in all versions', async () => {
+  const text = { type: 'object', properties: { colour: { type: 'string' } } }
+  const { ask } = await defined(version('v1'), version('v2', text))
+  const made = await ask('POST', collection, widget('a', { colour: 'red', replicas: 2 }))
+  const seen = await ask('GET', collection.replace('/v1/', '/v2/') + '/a')
+
+  expect(seen.body).toMatchObject({ apiVersion: 'example.com/v2', spec: { colour: 'red' } })
+  expect(seen.body['spec']).toEqual({ colour: 'red' })
+  expect(seen.body.metadata.uid).toBe(made.body.metadata.uid)
+})
+
+test('a default that comes later stands in objects that were made before', async () => {
+  const { ask, settled } = await defined()
+  await ask('POST', collection, widget('a'))
+  const held = await ask('GET', own)
+  await ask('PUT', own, held.text.replace('"colour":{', '"colour":{"default":"red",'))
+  await settled()
+
+  expect((await ask('GET', `${collection}/a`)).body['spec']).toMatchObject({ colour: 'red' })
+  expect((await ask('GET', collection)).text).toContain('"colour":"red"')
+})
+
+test('a namespace takes custom objects with it', async () => {
+  const { ask, settled } = await defined()
+  await ask('POST', '/api/v1/namespaces', { metadata: { name: 'n' } })
+  await ask('POST', collection.replace('default', 'n'), widget('a'))
+  await ask('DELETE', '/api/v1/namespaces/n')
+  await settled()
+
+  expect((await ask('GET', collection.replace('default', 'n') + '/a')).status).toBe(404)
+  expect((await ask('GET', '/api/v1/namespaces/n')).status).toBe(404)
+})
+
+const nested = (depth: number): JsonObject =>
+  depth === 0 ? { type: 'string' } : { type: 'object', properties: { a: nested(depth - 1) } }
+
+const many = Object.fromEntries(
+  Array.from({ length: 10_000 }, (_, index) => [`p${index}`, { type: 'string' }]),
+)
+
+test.each([
+  [
+    'of a prototype',
+    '{"__proto__":{"type":"string","default":"x"},"constructor":{"type":"string"}}',
+    200,
+  ],
+  ['of ten thousand properties', JSON.stringify(many), 200],
+  ['nested deep', JSON.stringify({ a: nested(110) }), 422],
+  ['that refers to itself', '{"a":{"$ref":"#"}}', 422],
+  ['with a default of another type', '{"a":{"type":"integer","default":"x"}}', 422],
+])('a schema %s harms nobody', async (_what, properties, status) => {
+  const { ask, settled } = await testServer()
+  const spec = '{"type":"object","properties":PROPERTIES}'.replace('PROPERTIES', () => properties)
+  const text = JSON.stringify(widgets(version('v1', { mark: true }))).replace(
+    '{"mark":true}',
+    () => spec,
+  )
+  const made = await ask('POST', definitions, text)
+  await settled()
+  const created = await ask('POST', collection, widget('a'))
+
+  expect(made.status).toBe(status)
+  expect(created.status).toBe(status === 200 ? 200 : 404)
+  expect(Object.hasOwn(Object.prototype, 'default')).toBe(false)
+  expect((await ask('GET', '/livez')).status).toBe(200)
+})
