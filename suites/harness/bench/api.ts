@@ -6,6 +6,8 @@ export type Api = {
    * @throws Error when the answer is not a success: which request, and what came
    */
   send(method: Dispatcher.HttpMethod, path: string, body?: string): Promise<number>
+  /** A server-side apply in JSON, by the one manager that there is. */
+  apply(path: string, body: string): Promise<number>
   /** A GET in another form: how many bytes came back. */
   read(path: string, accept: string): Promise<number>
   /** The answer to a GET, whatever its status. */
@@ -23,10 +25,18 @@ export function openApi(
   const pool = new Pool(to.url, { connections, connect, headersTimeout: 0, bodyTimeout: 0 })
   const headers = { authorization: `Bearer ${to.token}`, 'content-type': 'application/json' }
   const ofPatches = { ...headers, 'content-type': 'application/merge-patch+json' }
+  const ofApplies = { ...headers, 'content-type': 'application/apply-patch+yaml' }
   const headersOf = (method: string) => (method === 'PATCH' ? ofPatches : headers)
   return {
     send: (method, path, body) =>
       send(pool, { method, path, headers: headersOf(method), body: body ?? null }),
+    apply: (path, body) =>
+      send(pool, {
+        method: 'PATCH',
+        path: `${path}?fieldManager=bench&force=true`,
+        headers: ofApplies,
+        body,
+      }),
     read: (path, accept) => send(pool, { method: 'GET', path, headers: { ...headers, accept } }),
     text: async path => (await pool.request({ method: 'GET', path, headers })).body.text(),
     close: () => pool.destroy(),

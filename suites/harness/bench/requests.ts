@@ -22,6 +22,8 @@ export const requests = (sizes: Sizes): OnRunning[] => [
     rate: { unit: '/s', againstGenuine: { atLeast: 2 } },
   }),
   mergePatch(sizes),
+  apply('apply of one field', sizes, turn => `{"turn":"${turn}"}`),
+  apply('apply of nothing new', sizes, () => '{"turn":"always"}'),
   mixed(sizes.small, sizes, 3),
   mixed(sizes.large, sizes, 8),
 ]
@@ -69,6 +71,30 @@ const mergePatch = ({ small, loadMs }: Sizes): OnRunning => ({
     let turn = 0
     const patch = () => `{"metadata":{"annotations":{"turn":"${turn++}"}}}`
     const act = () => server.api.send('PATCH', `${collection}/${any(small)}`, patch())
+    const { rate, cpu } = await load(server, { ms: loadMs }, act)
+    return { rate, cpu }
+  },
+})
+
+/** Of a ConfigMap, beside what its creator owns. */
+const apply = (
+  name: string,
+  { small, loadMs }: Sizes,
+  annotations: (turn: number) => string,
+): OnRunning => ({
+  name: `${name}, ${short(small)}`,
+  setting: setting(small),
+  needsWarmUp: true,
+  metrics: { rate: { unit: '/s', againstGenuine: { atLeast: 3 } }, cpu },
+  measure: async server => {
+    let turn = 0
+    // Few enough that each is soon applied to for the second time.
+    const act = () => {
+      const object = nameOf(turn % Math.min(small, 200))
+      const metadata = `{"name":"${object}","annotations":${annotations(turn++)}}`
+      const body = `{"apiVersion":"v1","kind":"ConfigMap","metadata":${metadata}}`
+      return server.api.apply(`${collection}/${object}`, body)
+    }
     const { rate, cpu } = await load(server, { ms: loadMs }, act)
     return { rate, cpu }
   },
