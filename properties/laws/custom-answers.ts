@@ -9,14 +9,6 @@ import { isPart } from '../until.ts'
 import { decided } from './decisions.ts'
 import { done } from './premises.ts'
 
-type Law = (history: History) => Generator<Observation>
-
-/** One law after the other. */
-export const all = (...laws: Law[]): Law =>
-  function* (history) {
-    for (const law of laws) yield* law(history)
-  }
-
 /** The types that the steps of these labels define were established. */
 export function* defined(history: History, ...labels: string[]): Generator<Observation> {
   for (const label of labels) {
