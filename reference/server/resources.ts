@@ -78,10 +78,14 @@ function resource(row: TypeRow, traits: Traits, dialect: Dialect): Resource {
     defaults,
     zero: () => zeroObject(schema()),
     prepare: complete,
-    rules: dialect.qualifiesFinalizers ? all(sound, qualifiedFinalizers) : sound,
+    rules: asksWhoseFinalizers(row, dialect) ? all(sound, qualifiedFinalizers) : sound,
   }
   return { ...own, subresources: { ...parts(own, subresources), ...views(own, row, dialect) } }
 }
+
+/** Definitions are kept by a finalizer of the server that has no slash in it. */
+const asksWhoseFinalizers = ({ kind }: TypeRow, { qualifiesFinalizers }: Dialect): boolean =>
+  qualifiesFinalizers && kind !== 'CustomResourceDefinition'
 
 /** A type whose objects are those of another one in a form of its own. */
 function inForm(kept: Resource, form: Form, row: TypeRow, dialect: Dialect): Resource {
