@@ -4,6 +4,7 @@ import { applyCommands } from './kubectl-apply-commands.ts'
 import { differing, given, simple, waiting, words } from './kubectl-asked.ts'
 import type { Asked } from './kubectl-asked.ts'
 import { changeCommands } from './kubectl-change-commands.ts'
+import { customCommands } from './kubectl-custom-commands.ts'
 
 const deployment = {
   apiVersion: 'apps/v1',
@@ -134,4 +135,5 @@ export const commands: readonly Asked[] = [
   simple('wait namespace/shop --for=delete --timeout=20s'),
   ...applyCommands,
   ...changeCommands,
+  ...customCommands,
 ]

@@ -21,6 +21,8 @@ export type Command = {
   editor?: string
   /** Whose uid stands for `UID` in the input: the arguments of a `get`. */
   uidOf?: string
+  /** Whether it is asked again until it succeeds, as what it asks for may come a moment later. */
+  comes?: true
   /** Done once its watch is open; it is ended when it has printed so many lines. */
   meanwhile?: { commands: readonly Command[]; lines: number }
 }
@@ -65,7 +67,7 @@ export async function kubectlOn(target: Target): Promise<Kubectl> {
   const directory = await mkdtemp(join(tmpdir(), 'touchstone-kubectl-'))
   await writeFile(join(directory, 'config'), configOf(wire.url))
   return {
-    run: command => run(command, { wire, directory }),
+    run: command => runWhenDue(command, { wire, directory }),
     close: async () => {
       await wire.close()
       await rm(directory, { recursive: true, force: true })
@@ -85,6 +87,15 @@ const configOf = (server: string): string =>
   })
 
 type Place = { wire: Wire; directory: string }
+
+async function runWhenDue(command: Command, place: Place): Promise<Shown> {
+  const end = performance.now() + patienceMs
+  for (;;) {
+    const shown = await run(command, place)
+    if (!command.comes || shown.code === 0 || performance.now() > end) return shown
+    await wait(200)
+  }
+}
 
 async function run(command: Command, place: Place): Promise<Shown> {
   const { wire } = place

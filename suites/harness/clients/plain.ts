@@ -7,7 +7,10 @@ const replacements: readonly (readonly [RegExp, string])[] = [
   [/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'TOKEN'],
   [/\d{4}-\d\d-\d\dT[\d:]+(\.\d+)?Z/g, 'TIME'],
   [/\b[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} [\d:]+ [+-]\d{4}/g, 'TIME'],
-  [/(resourceVersion"?: ?)"?\d+"?/g, '$1VERSION'],
+  // What kubectl itself logs of watches that it gave up, with a time and a place in its source.
+  [/^[EW]\d{4} .*$\n?/gm, ''],
+  [/\/tmp\/kubectl-edit-\d+/g, 'COPY'],
+  [/(resourceVersion"?: ?|Resource Version: +)"?\d+"?/g, '$1VERSION'],
   [/\b(10|127)(\.\d+){3}(:\d+)?\b/g, 'ADDRESS'],
   [/<unknown>|<invalid>|(?<![\w.:/-])(\d+[dhms]){1,2}(?![\w.:/-])/g, 'AGE'],
   [/(?<=\S) {2,}/g, '  '],
