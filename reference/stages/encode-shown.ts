@@ -70,10 +70,15 @@ function itself(wanted: Wanted): Shape {
       const { kind: _kind, apiVersion: _version, ...object } = objectOf(entry, wanted)
       return codec.item(object, type)
     })
+  const named = (entry: Stored) =>
+    encodedOnce(entry, { resource, codec, form: 'itself by its type' }, () =>
+      codec.item({ ...objectOf(entry, wanted), ...type }, type),
+    )
+  const inList = resource.itemsNameType ? named : item
   return {
     whole: entry => codec.whole(item(entry), type),
     list: (metadata, entries) =>
-      codec.list({ kind: resource.listKind, apiVersion, metadata }, 'items', each(entries, item)),
+      codec.list({ kind: resource.listKind, apiVersion, metadata }, 'items', each(entries, inList)),
     bookmark: metadata => codec.whole(codec.item({ metadata }, type), type),
   }
 }
