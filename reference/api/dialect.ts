@@ -16,6 +16,8 @@ export type Dialect = {
   readonly unreadablePatchedStatus: 400 | 422
   /** What an apply is answered with of which some fields can belong to nobody. */
   readonly unownableStatus: 400 | 500
+  /** Whether what an apply empties in an object of a custom type is a value of the wrong type. */
+  readonly refusesEmptied: boolean
   /** Whether a JSON patch that replaces a member that is not there adds it (PTCH-005). */
   readonly replaceAdds: boolean
   /** What a create with a version is answered with (OBJ-035). */

@@ -9,6 +9,7 @@ export const cluster: Dialect = {
   unreadableVersionStatus: 400,
   unreadablePatchedStatus: 400,
   unownableStatus: 400,
+  refusesEmptied: false,
   replaceAdds: false,
   versionOnCreateStatus: 400,
   limitsAnyVersion: true,

@@ -9,6 +9,7 @@ export const kubernetes: Dialect = {
   unreadableVersionStatus: 500,
   unreadablePatchedStatus: 422,
   unownableStatus: 500,
+  refusesEmptied: true,
   replaceAdds: true,
   versionOnCreateStatus: 500,
   limitsAnyVersion: false,

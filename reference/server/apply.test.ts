@@ -350,3 +350,51 @@ test('an apply of ten thousand fields is one like others', async () => {
   expect(status).toBe(201)
   expect(again.body.metadata.resourceVersion).toBe(body.metadata.resourceVersion)
 })
+
+const definition = {
+  metadata: { name: 'owneds.owned.example.com' },
+  spec: {
+    group: 'owned.example.com',
+    scope: 'Namespaced',
+    names: { plural: 'owneds', kind: 'Owned' },
+    versions: [
+      {
+        name: 'v1',
+        served: true,
+        storage: true,
+        schema: {
+          openAPIV3Schema: {
+            type: 'object',
+            properties: {
+              texts: { type: 'object', additionalProperties: { type: 'string' } },
+              size: { type: 'string', default: 'l' },
+            },
+          },
+        },
+      },
+    ],
+  },
+}
+
+test.each([
+  ['kubernetes', 'k8s.io', 422],
+  ['cluster', 'cluster.example', 200],
+] as const)(
+  'in the dialect %s, a map of a custom type that loses all is judged as such',
+  async (...given) => {
+    const [dialect, domain, status] = given
+    const { ask } = await server(dialect)
+    await ask('POST', `/apis/apiextensions.${domain}/v1/customresourcedefinitions`, definition)
+    const path = '/apis/owned.example.com/v1/namespaces/default/owneds/a?fieldManager=m'
+    const object = { kind: 'Owned', apiVersion: 'owned.example.com/v1', metadata: { name: 'a' } }
+    await ask('PATCH', path, { ...object, texts: { x: '1' } }, applyPatch)
+    const emptied = await ask('PATCH', path, { ...object, texts: {}, size: null }, applyPatch)
+
+    expect(emptied.status).toBe(status)
+    expect(emptied.body.details).toEqual(
+      status === 200
+        ? undefined
+        : expect.objectContaining({ causes: [expect.objectContaining({ field: 'texts' })] }),
+    )
+  },
+)

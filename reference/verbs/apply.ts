@@ -1,4 +1,5 @@
 import { conflictTexts } from '../apply/conflict-text.ts'
+import { emptiedCauses } from '../apply/emptied.ts'
 import { valueMissing } from '../api/causes.ts'
 import type { Reply } from '../api/call.ts'
 import { type ApiObject, isJsonObject, objectIn } from '../api/object.ts'
@@ -90,6 +91,7 @@ function merged(given: ApiObject, current: ApiObject | undefined, writer: Writer
     const faults = others.length === 0 ? first : `errors:\n  ${result.faults.join('\n  ')}`
     throw failed(`create typed patch object (${subjectText(given)}): ${faults}`, writer)
   }
+  refuseEmptied(result.object, writer)
   const document = { value: result.object, duplicates: [] }
   try {
     return at.stages.checked(document, { resource, level: 'Ignore' }).object
@@ -98,6 +100,13 @@ function merged(given: ApiObject, current: ApiObject | undefined, writer: Writer
     const what = `convert new object (${subjectText(given)}) to proper version`
     throw failed(`${what}: ${error.message}`, writer)
   }
+}
+
+/** Null is what is left of a list or a map without parts; only custom types keep it. @throws 422 */
+function refuseEmptied(next: ApiObject, { resource, info, at }: Writer): void {
+  if (!at.dialect.refusesEmptied || !resource.reads || !resource.defaults) return
+  const causes = emptiedCauses(next, resource.defaults(next), resource.schema())
+  if (causes.length > 0) throw invalid({ ...resource, name: info.name }, causes)
 }
 
 const failed = (to: string, { at }: ResourceCall): Refusal =>
