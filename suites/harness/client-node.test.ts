@@ -4,6 +4,7 @@ import { CoordinationV1Api, CoreV1Api, KubeConfig } from '@kubernetes/client-nod
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { defaultParts, startReference } from '../../reference/index.ts'
 import type { Reference } from '../../reference/index.ts'
+import { nodeLines } from './clients/node-lines.ts'
 import { informerInAStorm } from './informer.ts'
 
 let reference: Reference
@@ -85,6 +86,56 @@ describe('@kubernetes/client-node', () => {
     } while (token)
 
     expect(names).toEqual(['p1', 'p2', 'p3', 'p4', 'p5'])
+  })
+})
+
+describe('the steps that are compared with a genuine server every night', () => {
+  const seen = new Map<string, string>()
+
+  beforeAll(async () => {
+    for (const line of await nodeLines(reference.url)) {
+      const [step = '', what = ''] = line.split(/: (.*)/s)
+      seen.set(step, what)
+    }
+  })
+
+  const of = (step: string): unknown => JSON.parse(seen.get(step) ?? 'null')
+
+  test('patches change what they name', () => {
+    const [web, side] = [
+      ['web', 'registry.example/web:1'],
+      ['side', 'registry.example/side:1'],
+    ]
+    expect(of('a strategic patch')).toEqual([side, web])
+    expect(of('a strategic patch that removes')).toEqual([web])
+    expect(of('a merge patch')).toEqual([['web', 'registry.example/side:1']])
+    expect(of('a JSON patch')).toEqual([side])
+  })
+
+  test('applies tell owners apart', () => {
+    expect(of('an apply of another')).toMatchObject([{ a: '1', b: '1', c: '1' }, { length: 2 }])
+    expect(of('an apply with a conflict')).toMatchObject([
+      409,
+      'Conflict',
+      expect.any(String),
+      { length: 1 },
+    ])
+    expect(of('an apply with force')).toMatchObject([{ a: '2', b: '1' }, { length: 2 }])
+  })
+
+  test('a type of its own is defined, used and removed', () => {
+    expect(of('a custom object')).toEqual({ generation: 1, spec: { lines: 1, tongue: 'latin' } })
+    expect(of('a custom object that is wrong')).toMatchObject({ 0: 422, 1: 'Invalid' })
+    expect(of('its status')).toMatchObject({ spec: { lines: 3 }, status: { lines: 3 } })
+    expect(of('the end of a type')).toMatchObject({ 0: 404, 1: 'NotFound' })
+  })
+
+  test('watches and informers show what happens', () => {
+    const types = ['ADDED', 'MODIFIED', 'DELETED']
+    expect(of('a watch')).toEqual(
+      types.map((type, at) => [type, 'watched', at ? { a: '1' } : null]),
+    )
+    expect(of('an informer')).toMatchObject([{ length: 4 }, 'kept', 1])
   })
 })
 

@@ -15,6 +15,7 @@ import { sameDefaults } from './built-in-defaults.ts'
 import { sameTables } from './built-in-tables.ts'
 import { sameCustom } from './custom-differential.ts'
 import { sameGoClient } from './clients/go-client.ts'
+import { sameNodeClient } from './clients/node-client.ts'
 import { samePythonClient } from './clients/python-client.ts'
 import { sameBodies } from './clients/recorded-bodies.ts'
 import { sameKubectl } from './clients/same-kubectl.ts'
@@ -48,6 +49,7 @@ const steps: [name: string, step: () => Promise<LongRun>][] = [
   ['kubectl says of the reference what it says of the genuine server', sameKubectl],
   ['a Go client sees on the reference what it sees on the genuine server', sameGoClient],
   ['a Python client sees on the reference what it sees there', samePythonClient],
+  ['a JavaScript client sees on the reference what it sees there', sameNodeClient],
   [
     'twenty runs of the reference',
     () => onReference(Array.from({ length: 20 }, () => ({ seed: 1 }))),

@@ -16,8 +16,13 @@ import type { Spoken } from './wire.ts'
 
 const execute = promisify(execFile)
 
-/** What starts a program; it is given `-server` and a URL that takes it for an administrator. */
-export type Program = { command: string; args: readonly string[] }
+/**
+ * What starts a program; it is given `-server` and a URL that takes it for an administrator. Or a
+ * function that is given the URL.
+ */
+export type Program =
+  | { command: string; args: readonly string[] }
+  | ((server: string) => Promise<string[]>)
 
 export type Client = {
   /** Makes it in this directory; or why not, for want of a language or of its packages. */
@@ -58,18 +63,22 @@ export async function sameLines({ prepare, differs = {}, refuses }: Client): Pro
 
 type Outcome = { lines: string[]; spoken: Spoken[] }
 
-async function outcomeOf({ command, args }: Program, target: Target): Promise<Outcome> {
+async function outcomeOf(program: Program, target: Target): Promise<Outcome> {
   const wire = await wireBefore(target.connection, target.credentials.admin)
   try {
-    const { stdout } = await execute(command, [...args, '-server', wire.url], {
-      maxBuffer,
-      timeout: patienceMs,
-    })
-    return { lines: stdout.trim().split('\n'), spoken: wire.taken() }
+    const lines = await linesOf(program, wire.url)
+    return { lines, spoken: wire.taken() }
   } finally {
     await wire.close()
     await target.close()
   }
+}
+
+async function linesOf(program: Program, server: string): Promise<string[]> {
+  if (typeof program === 'function') return program(server)
+  const args = [...program.args, '-server', server]
+  const { stdout } = await execute(program.command, args, { maxBuffer, timeout: patienceMs })
+  return stdout.trim().split('\n')
 }
 
 const shown = ({ verb, path, status, got }: Spoken): string => `${verb} ${path}: ${status} ${got}`

@@ -67,7 +67,8 @@ def define(on):
     until(established, "the definition to be established")
     # What is established may be served a moment later.
     until(lambda: served(on), "the type to be served")
-    return [one.name for one in client.CustomObjectsApi(on).get_api_resources(GROUP, VERSION).resources]
+    found = client.CustomObjectsApi(on).get_api_resources(GROUP, VERSION).resources
+    return sorted(one.name for one in found)
 
 
 def served(on):
@@ -86,7 +87,7 @@ def create(on):
 
 
 def create_what_is_wrong(on):
-    wrong = snake("b", length=0, colour=1)
+    wrong = snake("b", length=0)
     return without(client.CustomObjectsApi(on).create_namespaced_custom_object(*PLACE, wrong))
 
 

@@ -1,0 +1,40 @@
+// What programs in JavaScript do with their client library: patches of each type, apply, custom
+// objects, watches and informers, a line a step.
+
+import { ApiException } from '@kubernetes/client-node'
+import { customSteps } from './node-custom-steps.ts'
+import { objectSteps } from './node-object-steps.ts'
+import { connect, space } from './node-steps.ts'
+import { watchSteps } from './node-watch-steps.ts'
+
+/** The lines `step: what it saw` of all steps on a server that takes us for an administrator. */
+export async function nodeLines(server: string): Promise<string[]> {
+  const on = connect(server)
+  const lines: string[] = []
+  for (const [name, act] of [...objectSteps, ...watchSteps, ...customSteps]) {
+    const seen = await act(on).catch(refusal)
+    lines.push(`${name}: ${JSON.stringify(seen)}`)
+  }
+  await on.core.deleteNamespace({ name: space })
+  return lines
+}
+
+/** What programs can tell of an error. */
+function refusal(error: unknown): unknown {
+  if (!(error instanceof ApiException)) return String(error)
+  const { body } = error as { body: unknown }
+  const said: unknown = typeof body === 'string' ? parsed(body) : body
+  if (typeof said !== 'object' || said === null) return [error.code, said]
+  const { reason, message, details } = said as Record<string, unknown>
+  const { causes } = (details ?? {}) as { causes?: unknown }
+  return [error.code, reason, message, causes].filter(part => part !== undefined)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Answers about paths that do not exist are plain text.
+    return text
+  }
+}

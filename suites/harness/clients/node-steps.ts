@@ -1,0 +1,50 @@
+// What the steps of the JavaScript client share.
+
+import {
+  ApiextensionsV1Api,
+  AppsV1Api,
+  CoreV1Api,
+  CustomObjectsApi,
+  KubeConfig,
+  KubernetesObjectApi,
+  PatchStrategy,
+} from '@kubernetes/client-node'
+
+/** The namespace that the steps make and remove. */
+export const space = 'nodes-of-script'
+
+export type On = ReturnType<typeof connect>
+
+/** What a step saw, as JSON can show it. */
+export type NodeStep = readonly [name: string, act: (on: On) => Promise<unknown>]
+
+export function connect(server: string) {
+  const config = new KubeConfig()
+  config.loadFromOptions({
+    // This client speaks plain HTTP only with skipTLSVerify.
+    clusters: [{ name: 'here', server, skipTLSVerify: true }],
+    users: [{ name: 'nobody' }],
+    contexts: [{ name: 'here', cluster: 'here', user: 'nobody' }],
+    currentContext: 'here',
+  })
+  return {
+    config,
+    core: config.makeApiClient(CoreV1Api),
+    apps: config.makeApiClient(AppsV1Api),
+    custom: config.makeApiClient(CustomObjectsApi),
+    definitions: config.makeApiClient(ApiextensionsV1Api),
+    objects: KubernetesObjectApi.makeApiClient(config),
+  }
+}
+
+export const { JsonPatch, MergePatch, ServerSideApply, StrategicMergePatch } = PatchStrategy
+
+/** What a condition has to show once it holds; it is asked again and again for a while. */
+export async function until<T>(what: string, condition: () => Promise<T | undefined>): Promise<T> {
+  for (const end = performance.now() + 20_000; performance.now() < end; ) {
+    const found = await condition()
+    if (found !== undefined) return found
+    await new Promise(resolve => setTimeout(resolve, 50))
+  }
+  throw new Error(`there was no ${what}`)
+}

@@ -1,0 +1,58 @@
+// Watches and informers of the JavaScript client.
+
+import { makeInformer, setHeaderOptions, Watch } from '@kubernetes/client-node'
+import type { V1ConfigMap } from '@kubernetes/client-node'
+import { MergePatch, space, until } from './node-steps.ts'
+import type { NodeStep, On } from './node-steps.ts'
+
+const path = `/api/v1/namespaces/${space}/configmaps`
+
+const labelSelector = 'seen=yes'
+
+/** Makes, changes and removes an object. */
+async function changed({ core }: On, name: string): Promise<void> {
+  const at = { namespace: space, name }
+  const body = { metadata: { name, labels: { seen: 'yes' } } }
+  await core.createNamespacedConfigMap({ namespace: space, body })
+  const options = setHeaderOptions('Content-Type', MergePatch)
+  await core.patchNamespacedConfigMap({ ...at, body: { data: { a: '1' } } }, options)
+  await core.deleteNamespacedConfigMap(at)
+}
+
+export const watchSteps: readonly NodeStep[] = [
+  [
+    'a watch',
+    async on => {
+      const { metadata } = await on.core.listNamespacedConfigMap({ namespace: space })
+      await changed(on, 'watched')
+      const seen: unknown[] = []
+      const query = { resourceVersion: metadata?.resourceVersion, labelSelector }
+      const note = (type: string, { metadata: { name }, data }: V1ConfigMap & Named) =>
+        void seen.push([type, name, data])
+      const controller = await new Watch(on.config).watch(path, query, note, () => {})
+      const all = await until('third event', async () => (seen.length < 3 ? undefined : seen))
+      controller.abort()
+      return all
+    },
+  ],
+  [
+    'an informer',
+    async on => {
+      const seen: unknown[] = []
+      const list = () => on.core.listNamespacedConfigMap({ namespace: space, labelSelector })
+      const informer = makeInformer<V1ConfigMap>(on.config, path, list, labelSelector)
+      for (const type of ['add', 'update', 'delete'] as const)
+        informer.on(type, ({ metadata }) => void seen.push([type, metadata?.name]))
+      await informer.start()
+      await changed(on, 'informed')
+      const body = { metadata: { name: 'kept', labels: { seen: 'yes' } } }
+      await on.core.createNamespacedConfigMap({ namespace: space, body })
+      const isThere = async () => informer.get('kept', space)
+      const kept = await until('object in the cache', isThere)
+      await informer.stop()
+      return [seen, kept.metadata?.name, informer.list().length]
+    },
+  ],
+]
+
+type Named = { metadata: { name: string } }
