@@ -14,7 +14,7 @@ import { sameApplies } from './apply-differential.ts'
 import { sameDefaults } from './built-in-defaults.ts'
 import { sameTables } from './built-in-tables.ts'
 import { sameCustom } from './custom-differential.ts'
-import { sameGoClient } from './clients/go-client.ts'
+import { sameGoClient, sameOperator } from './clients/go-client.ts'
 import { sameNodeClient } from './clients/node-client.ts'
 import { samePythonClient } from './clients/python-client.ts'
 import { sameBodies } from './clients/recorded-bodies.ts'
@@ -48,6 +48,7 @@ const steps: [name: string, step: () => Promise<LongRun>][] = [
   ['bodies of every kind mean to us what they mean to the genuine server', sameBodies],
   ['kubectl says of the reference what it says of the genuine server', sameKubectl],
   ['a Go client sees on the reference what it sees on the genuine server', sameGoClient],
+  ['an operator does on the reference what it does on the genuine server', sameOperator],
   ['a Python client sees on the reference what it sees there', samePythonClient],
   ['a JavaScript client sees on the reference what it sees there', sameNodeClient],
   [

@@ -1,4 +1,4 @@
-// The Go client beside this file: everything in Protobuf, as programs with typed clients ask for it.
+// The Go programs beside this file: a client that takes everything in Protobuf, and an operator.
 
 import type { LongRun } from '../engines.ts'
 import { goProgram } from './go-program.ts'
@@ -10,3 +10,7 @@ export const sameGoClient = (): Promise<LongRun> =>
     prepare: directory => goProgram('go', directory),
     refuses: ({ got }) => got !== '' && !got.startsWith('application/vnd.kubernetes.protobuf'),
   })
+
+/** It elects a leader, defines a type, follows it through caches and makes what is wanted. */
+export const sameOperator = (): Promise<LongRun> =>
+  sameLines({ prepare: directory => goProgram('operator', directory) })
