@@ -34,6 +34,8 @@ export async function performDefine({ as, define }: Define, stage: Stage): Promi
     const body = definitionOf(fill(define, fillings), bench)
     const { client } = await addressed(exchange, { ...request, body }, stage)
     exchange.answer = await shared(exchange, bench, () => served(exchange, client, stage))
+    // It was waited for, by this case or another: that is no answer that took so long.
+    exchange.sentAt = performance.now()
   })
   exchange.answeredAt = performance.now()
 }

@@ -23,6 +23,7 @@ it('finds what is wanted in any place of an array', () => {
 
 it('sends a request until the answer shows what it is to, and records that one', async () => {
   const { bench, paths } = await benchOf(nth => [200, { ready: nth > 2 }])
+  const start = performance.now()
 
   const { exchanges } = await perform(
     steps(until(raw('ready', 'GET', '/x'), { ready: true })),
@@ -33,6 +34,8 @@ it('sends a request until the answer shows what it is to, and records that one',
   expect(paths).toEqual(['GET /x', 'GET /x', 'GET /x'])
   expect(exchanges).toMatchObject([{ step: 'ready', answer: { body: { ready: true } } }])
   expect(exchanges[0]?.problem).toBeUndefined()
+  // Two pauses lie before the request whose answer is recorded.
+  expect(exchanges[0]?.sentAt).toBeGreaterThan(start + 80)
 })
 
 it('makes a shared definition once, and waits until each version of it is served', async () => {

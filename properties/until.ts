@@ -23,8 +23,14 @@ export async function performUntil({ until, ...wanted }: Until, stage: Stage): P
         ? succeeded({ ...exchange, answer }) && isPart(shows, answer.body)
         : answer.status === wanted.status
     const ms = patienceMs(stage, waits.msPatient)
-    const { answer, isReached } = await repeated(client, wire, { isIt, ms, signal: stage.signal })
+    const { answer, isReached, sentAt } = await repeated(client, wire, {
+      isIt,
+      ms,
+      signal: stage.signal,
+    })
     exchange.answer = answer
+    // How long an answer took says how patient later steps are; the waiting before it does not.
+    exchange.sentAt = sentAt
     if (!isReached) exchange.problem = `not so after ${ms} ms`
   })
   exchange.answeredAt = performance.now()
@@ -38,13 +44,15 @@ export async function repeated(
   client: Client,
   wire: WireRequest,
   { isIt, ms, signal }: { isIt: (answer: Answer) => boolean; ms: number; signal: AbortSignal },
-): Promise<{ answer: Answer; isReached: boolean }> {
+): Promise<{ answer: Answer; isReached: boolean; sentAt: number }> {
   const deadline = performance.now() + ms
   for (let turn = 0, inARow = 0; ; turn++) {
+    const sentAt = performance.now()
     const answer = toAnswer(await client.send({ ...wire, turn }, signal))
     inARow = isIt(answer) ? inARow + 1 : 0
     const isReached = inARow >= client.endpoints
-    if (isReached || signal.aborted || performance.now() > deadline) return { answer, isReached }
+    if (isReached || signal.aborted || performance.now() > deadline)
+      return { answer, isReached, sentAt }
     if (inARow === 0) await pause(pauseMs)
   }
 }
