@@ -3,7 +3,7 @@
 
 import { isJsonObject, type JsonObject } from '../api/object.ts'
 import type { FieldNode, FieldSet, Path } from './field-set.ts'
-import { compareElements, readElement, UnreadableFields } from './path-element.ts'
+import { inOrder, readElement, UnreadableFields } from './path-element.ts'
 
 /** @throws UnreadableFields */
 export const readFields = (fields: unknown): FieldSet => nodeIn(fields).below
@@ -40,6 +40,3 @@ export function* pathsIn(set: FieldSet, before: Path = []): Iterable<Path> {
   for (const [element, { isMember }] of nodes) if (isMember) yield [...before, element]
   for (const [element, { below }] of nodes) yield* pathsIn(below, [...before, element])
 }
-
-const inOrder = (set: FieldSet): [string, FieldNode][] =>
-  [...set].sort(([a], [b]) => compareElements(a, b))

@@ -17,13 +17,11 @@ function byKeys(item: unknown, { keys, items }: ListShape): PathElement {
     const sort = item === null ? 'a null' : 'a non-map'
     throw new Unnameable(`associative list with keys may not have ${sort} element`)
   }
-  const found: JsonObject = {}
-  for (const key of keys) {
-    // An item without a value in a key is that with the value which stands in for none.
-    const value = Object.hasOwn(item, key) ? item[key] : defaultOf(items, key)
-    if (value !== undefined) found[key] = value
-  }
-  if (Object.keys(found).length > 0) return keyElement(found)
+  // An item without a value in a key is that with the value which stands in for none.
+  const found = keys
+    .map(key => [key, Object.hasOwn(item, key) ? item[key] : defaultOf(items, key)] as const)
+    .filter(([, value]) => value !== undefined)
+  if (found.length > 0) return keyElement(Object.fromEntries(found))
   const names = keys.map(key => shownJson(key)).join(' ')
   throw new Unnameable(
     `associative list with keys has an element that omits all key fields [${names}] ` +

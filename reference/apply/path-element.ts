@@ -73,14 +73,28 @@ export function elementText(element: PathElement): string {
 const shown = (value: unknown): string =>
   typeof value === 'string' ? quoted(value) : JSON.stringify(value)
 
-/** The order of steps in FieldsV1: members, items by key, items of sets, indexes. */
-export function compareElements(a: PathElement, b: PathElement): number {
+/** Steps in the order of FieldsV1: members, items by key, items of sets, indexes. */
+export function inOrder<T>(steps: Iterable<readonly [PathElement, T]>): [PathElement, T][] {
+  // Each is read once, and not whenever it is compared.
+  const read = [...steps].map(([element, of]) => ({ element, of, means: meaningOf(element) }))
+  read.sort((a, b) => compareElements(a, b))
+  return read.map(({ element, of }) => [element, of])
+}
+
+type Read = { readonly element: PathElement; readonly means: unknown }
+
+const meaningOf = (element: PathElement): unknown =>
+  element[0] === 'f'
+    ? element
+    : element[0] === 'i'
+      ? Number(element.slice(2))
+      : parsed(element.slice(2))
+
+function compareElements({ element: a, means: left }: Read, { element: b, means: right }: Read) {
   if (a === b) return 0
   if (a[0] !== b[0]) return kinds.indexOf(a[0] ?? '') - kinds.indexOf(b[0] ?? '')
   if (a[0] === 'f') return inBytes(a, b)
-  if (a[0] === 'i') return Number(a.slice(2)) - Number(b.slice(2))
-  const [left, right] = [parsed(a.slice(2)), parsed(b.slice(2))]
-  return a[0] === 'v' ? compareValues(left, right) : compareKeys(left, right)
+  return a[0] === 'k' ? compareKeys(left, right) : compareValues(left, right)
 }
 
 const kinds = 'fkvi'

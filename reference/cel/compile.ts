@@ -125,12 +125,19 @@ function call(expression: Call, scope: Scope): Compiled {
   const { overloads, gives } = chosen(candidates, args, { called, at })
   const sizes = args.map(({ type }) => type.sizeMax ?? 0)
   const cost = args.reduce((total, arg) => total + arg.cost, 1) + sizeCost(called, args)
-  const sizeMax = called === '_+_' ? sizes.reduce((a, b) => a + b, 0) : Math.max(0, ...sizes)
+  const sizeMax = longest(called, sizes)
   return {
     type: { ...gives, ...(sizeMax > 0 && { sizeMax }) },
     cost,
     run: running(args, overloads, called),
   }
+}
+
+/** How long a result can be at most, where its arguments are this long. */
+function longest(called: string, sizes: readonly number[]): number {
+  if (called === '_+_') return sizes.reduce((a, b) => a + b, 0)
+  const [whole = 0, , by = 0] = sizes
+  return called === 'replace' ? whole * Math.max(1, by) : Math.max(0, ...sizes)
 }
 
 /** The texts that a function looks through, and the items of a list. */

@@ -26,8 +26,12 @@ const list = (value: unknown): readonly unknown[] => {
   throw new CelError('no such overload')
 }
 
-const size: Overload['run'] = ([value]) => {
-  if (typeof value === 'string') return BigInt([...value].length)
+const size: Overload['run'] = ([value], { spend }) => {
+  if (typeof value === 'string') {
+    // As good as free, but not for a long text a thousand times.
+    spend(value.length / 1000)
+    return BigInt(/[\ud800-\udfff]/.test(value) ? [...value].length : value.length)
+  }
   if (Array.isArray(value) || Buffer.isBuffer(value)) return BigInt(value.length)
   return BigInt(entriesOf(value)?.size ?? 0)
 }
@@ -128,21 +132,21 @@ export const library: readonly Overload[] = [
       a.replaceAll(/[a-z]/g, letter => letter.toUpperCase()),
     ),
     'string.trim() string': scanning((a = '') => a.trim()),
-    'string.charAt(int) string': ([a, index]) => {
-      const letters = [...text(a)]
+    'string.charAt(int) string': ([a, index], { spend }) => {
+      const letters = lettersOf(a, spend)
       if (Number(index) < 0 || Number(index) > letters.length)
         throw new CelError('index out of range')
       return letters[Number(index)] ?? ''
     },
     'string.indexOf(string) int': scanning((a = '', b = '') => BigInt(a.indexOf(b))),
     'string.lastIndexOf(string) int': scanning((a = '', b = '') => BigInt(a.lastIndexOf(b))),
-    'string.replace(string, string) string': scanning((a = '', b = '', c = '') =>
-      a.replaceAll(b, () => c),
-    ),
+    'string.replace(string, string) string': ([a, b, c], { spend }) =>
+      replaced([text(a), text(b), text(c)], spend),
     'string.split(string) list(string)': scanning((a = '', b = '') => a.split(b)),
-    'string.substring(int) string': ([a, from]) => [...text(a)].slice(Number(from)).join(''),
-    'string.substring(int, int) string': ([a, from, to]) => {
-      const letters = [...text(a)]
+    'string.substring(int) string': ([a, from], { spend }) =>
+      lettersOf(a, spend).slice(Number(from)).join(''),
+    'string.substring(int, int) string': ([a, from, to], { spend }) => {
+      const letters = lettersOf(a, spend)
       if (Number(from) > Number(to) || Number(to) > letters.length || Number(from) < 0) {
         throw new CelError('index out of range')
       }
@@ -191,7 +195,23 @@ export const library: readonly Overload[] = [
 
 function joined(items: unknown, by: string, spend: Budget['spend']): string {
   const texts = list(items).map(text)
-  const all = texts.join(by)
-  spend(all.length / 10)
-  return all
+  spend(texts.reduce((sum, { length }) => sum + length + by.length, 0) / 10)
+  return texts.join(by)
+}
+
+function lettersOf(value: unknown, spend: Budget['spend']): string[] {
+  const letters = text(value)
+  spend(letters.length / 10)
+  return [...letters]
+}
+
+/** The result is paid for before it is made: it may be as long as both texts multiplied. */
+function replaced(
+  [value, old, by]: readonly [string, string, string],
+  spend: Budget['spend'],
+): string {
+  spend(1 + value.length / 10)
+  const count = old === '' ? value.length + 1 : value.split(old).length - 1
+  spend((count * by.length) / 10)
+  return value.replaceAll(old, () => by)
 }

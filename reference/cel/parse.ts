@@ -3,6 +3,12 @@ import { type Token, tokensOf } from './tokens.ts'
 
 const lengthMax = 100_000
 const depthMax = 200
+const linksMax = 1000
+
+/** What hangs together in a chain is as deep as it is long. @throws CelFault */
+function refuseLong(links: number, at: number): void {
+  if (links > linksMax) throw new CelFault('expression is nested too deep', at)
+}
 
 /** The expression in a text. @throws CelFault */
 export function parse(source: string): Expression {
@@ -49,10 +55,11 @@ export function parse(source: string): Expression {
     const operators = levels[level]
     if (!operators) return unary()
     let left = binary(level + 1)
-    for (;;) {
+    for (let links = 0; ; links++) {
       const token = peek()
       const text = token.is === 'mark' || token.is === 'name' ? token.text : ''
       if (!operators.includes(text)) return left
+      refuseLong(links, token.at)
       next += 1
       const right = binary(level + 1)
       left = { is: 'call', name: `_${text}_`, with: [left, right], at: token.at }
@@ -78,8 +85,9 @@ export function parse(source: string): Expression {
 
   function postfix(start: Expression): Expression {
     let of = start
-    for (;;) {
+    for (let links = 0; ; links++) {
       const { at } = peek()
+      refuseLong(links, at)
       if (taken('.')) {
         const isOptional = taken('?')
         const token = peek()

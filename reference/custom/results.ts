@@ -65,5 +65,10 @@ export const notOneOf = (path: string, value: unknown, choices: readonly unknown
   valueNotSupported(
     fieldOf(path),
     value,
-    choices.map(choice => (typeof choice === 'string' ? choice : shownJson(choice))),
+    choices
+      .slice(0, choicesShown)
+      .map(choice => (typeof choice === 'string' ? choice : shownJson(choice))),
   )
+
+// A definition may have ten thousands of them, and an object as many faults.
+const choicesShown = 100
