@@ -62,17 +62,20 @@ function visitLeaf({ before, after }: Pair, walk: Walk): true {
 function visitMap(pair: Pair, shape: MapShape, walk: Walk): boolean {
   const [before, after] = [membersOf(pair.before), membersOf(pair.after)]
   const names = Object.keys(before)
-  const isEmpty = names.length === 0 && Object.keys(after).length === 0
+  const others = Object.keys(after)
+  const isEmpty = names.length === 0 && others.length === 0
   // That something is empty is itself what somebody says.
   if (shape.isAtomic || isEmpty) return visitLeaf(pair, walk)
-  const others = Object.keys(after).filter(name => !Object.hasOwn(before, name))
-  for (const name of [...names, ...others]) {
+  const visitMember = (name: string) => {
+    const pair = { before: memberIn(before, name), after: memberIn(after, name) }
     const schema = memberOf(shape, name)
-    if (!schema) continue
+    if (!schema || pair.before === pair.after) return
     walk.path.push(fieldElement(name))
-    visit({ before: memberIn(before, name), after: memberIn(after, name) }, schema, walk)
+    visit(pair, schema, walk)
     walk.path.pop()
   }
+  names.forEach(visitMember)
+  for (const name of others) if (!Object.hasOwn(before, name)) visitMember(name)
   return false
 }
 

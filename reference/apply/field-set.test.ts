@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { difference, type FieldSet, hasPath, intersection, isSameSet } from './field-set.ts'
 import { noFields, setOf, union, withoutBranches } from './field-set.ts'
 import { pathsIn, readFields, writeFields } from './fields-v1.ts'
-import { fieldElement, keyElement, valueElement } from './path-element.ts'
+import { fieldElement, inBytes, keyElement, valueElement } from './path-element.ts'
 
 const element = fc.oneof(
   fc.constantFrom('a', 'b', 'c.d/e', '<&>', '__proto__', '').map(fieldElement),
@@ -97,4 +97,13 @@ test.each([
   ['x'],
 ])('%j is no set of fields', given => {
   expect(() => readFields(given)).toThrow(Error)
+})
+
+test('texts are in the order of their UTF-8', () => {
+  const texts = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('\uffff', '\u{10000}', 'a'))
+  fc.assert(
+    fc.property(texts, texts, (a, b) => {
+      expect(Math.sign(inBytes(a, b))).toBe(Buffer.compare(Buffer.from(a), Buffer.from(b)))
+    }),
+  )
 })

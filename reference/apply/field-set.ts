@@ -16,16 +16,21 @@ export type GrowingSet = Map<PathElement, { isMember: boolean; below: GrowingSet
 
 export const noFields: FieldSet = new Map()
 
+/** Nothing is ever added to it. */
+const nothing: GrowingSet = new Map()
+
 /** Adds a field; the object itself, to which no step leads, belongs to nobody. */
 export function insert(set: GrowingSet, path: Path): void {
   let level = set
   for (const [index, element] of path.entries()) {
     let node = level.get(element)
     if (!node) {
-      node = { isMember: false, below: new Map() }
+      node = { isMember: false, below: nothing }
       level.set(element, node)
     }
     if (index === path.length - 1) node.isMember = true
+    // Most fields have nothing below them, and a body may say hundreds of thousands.
+    else if (node.below === nothing) node.below = new Map()
     level = node.below
   }
 }

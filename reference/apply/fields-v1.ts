@@ -2,41 +2,46 @@
 // is an empty object, or holds `.` where there is something below it.
 
 import { isJsonObject, type JsonObject } from '../api/object.ts'
-import type { FieldNode, FieldSet, Path } from './field-set.ts'
-import { inOrder, readElement, UnreadableFields } from './path-element.ts'
+import { below, type FieldNode, type FieldSet, noFields, type Path } from './field-set.ts'
+import { inOrder, type PathElement, readElement, UnreadableFields } from './path-element.ts'
 
 /** @throws UnreadableFields */
 export const readFields = (fields: unknown): FieldSet => nodeIn(fields).below
 
 function nodeIn(fields: unknown): FieldNode {
-  if (fields === null || fields === undefined) return { isMember: true, below: new Map() }
+  if (fields === null || fields === undefined) return leaf
   if (!isJsonObject(fields)) throw new UnreadableFields('fields are objects')
-  const below = new Map<string, FieldNode>()
+  const entries = Object.entries(fields)
+  if (entries.length === 0) return leaf
+  const nodes = new Map<PathElement, FieldNode>()
   let isMember = false
-  for (const [given, value] of Object.entries(fields)) {
+  for (const [given, value] of entries) {
     const element = given === '.' ? undefined : readElement(given)
     if (given === '.') isMember = true
     if (element === undefined) continue
     const node = nodeIn(value)
-    const known = below.get(element)
-    below.set(element, known ? { ...node, isMember: node.isMember || known.isMember } : node)
+    const known = nodes.get(element)
+    nodes.set(element, known ? { ...node, isMember: node.isMember || known.isMember } : node)
   }
-  return { isMember: isMember || below.size === 0, below }
+  return { isMember: isMember || nodes.size === 0, below: nodes }
 }
 
+const leaf: FieldNode = { isMember: true, below: noFields }
+
 /** The fields of a set in their order; nothing below the same field comes before it. */
-export function writeFields(set: FieldSet): JsonObject {
-  const written: JsonObject = {}
-  for (const [element, { isMember, below }] of inOrder(set)) {
-    written[element] =
-      below.size === 0 ? {} : isMember ? { '.': {}, ...writeFields(below) } : writeFields(below)
+export const writeFields = (set: FieldSet): JsonObject => written(set, {})
+
+function written(set: FieldSet, object: JsonObject): JsonObject {
+  for (const element of inOrder(set.keys())) {
+    const { isMember = false, below = noFields } = set.get(element) ?? {}
+    object[element] = below.size === 0 ? {} : written(below, isMember ? { '.': {} } : {})
   }
-  return written
+  return object
 }
 
 /** The paths of all fields in a set: on each level those that are in it, then those below. */
 export function* pathsIn(set: FieldSet, before: Path = []): Iterable<Path> {
-  const nodes = inOrder(set)
-  for (const [element, { isMember }] of nodes) if (isMember) yield [...before, element]
-  for (const [element, { below }] of nodes) yield* pathsIn(below, [...before, element])
+  const elements = inOrder(set.keys())
+  for (const element of elements) if (set.get(element)?.isMember) yield [...before, element]
+  for (const element of elements) yield* pathsIn(below(set, element), [...before, element])
 }

@@ -74,21 +74,18 @@ const shown = (value: unknown): string =>
   typeof value === 'string' ? quoted(value) : JSON.stringify(value)
 
 /** Steps in the order of FieldsV1: members, items by key, items of sets, indexes. */
-export function inOrder<T>(steps: Iterable<readonly [PathElement, T]>): [PathElement, T][] {
-  // Each is read once, and not whenever it is compared.
-  const read = [...steps].map(([element, of]) => ({ element, of, means: meaningOf(element) }))
-  read.sort((a, b) => compareElements(a, b))
-  return read.map(({ element, of }) => [element, of])
+export function inOrder(steps: Iterable<PathElement>): PathElement[] {
+  // Each is read once, and not whenever it is compared; most often they are in order already.
+  const read = [...steps].map(element => ({ element, means: meaningOf(element) }))
+  return read.sort(compareElements).map(({ element }) => element)
 }
 
 type Read = { readonly element: PathElement; readonly means: unknown }
 
-const meaningOf = (element: PathElement): unknown =>
-  element[0] === 'f'
-    ? element
-    : element[0] === 'i'
-      ? Number(element.slice(2))
-      : parsed(element.slice(2))
+function meaningOf(element: PathElement): unknown {
+  if (element[0] === 'f') return undefined
+  return element[0] === 'i' ? Number(element.slice(2)) : parsed(element.slice(2))
+}
 
 function compareElements({ element: a, means: left }: Read, { element: b, means: right }: Read) {
   if (a === b) return 0
@@ -123,9 +120,16 @@ const rank = (value: unknown): number => ['number', 'string', 'boolean'].indexOf
 /** By code points, which is the order of UTF-8 as well; that of JavaScript is by halves of them. */
 export function inBytes(a: string, b: string): number {
   if (a === b) return 0
-  if (!/[\ud800-\udfff]/.test(a + b)) return a < b ? -1 : 1
-  return Buffer.compare(Buffer.from(a), Buffer.from(b))
+  const length = Math.min(a.length, b.length)
+  let index = 0
+  while (index < length && a.charCodeAt(index) === b.charCodeAt(index)) index++
+  if (index === length) return a.length - b.length
+  const [left, right] = [a.charCodeAt(index), b.charCodeAt(index)]
+  // Halves come before some whole ones by number, and after all by what they are halves of.
+  return isHalf(left) === isHalf(right) ? left - right : left < 0xd800 || isHalf(right) ? -1 : 1
 }
+
+const isHalf = (unit: number): boolean => unit >= 0xd800 && unit < 0xe000
 
 function text(value: unknown): string {
   if (typeof value === 'bigint') return value.toString()
