@@ -15,6 +15,7 @@ import { sameDefaults } from './built-in-defaults.ts'
 import { sameTables } from './built-in-tables.ts'
 import { sameCustom } from './custom-differential.ts'
 import { sameGoClient, sameOperator } from './clients/go-client.ts'
+import { sameJavaClient } from './clients/java-client.ts'
 import { sameNodeClient } from './clients/node-client.ts'
 import { samePythonClient } from './clients/python-client.ts'
 import { sameBodies } from './clients/recorded-bodies.ts'
@@ -50,6 +51,7 @@ const steps: [name: string, step: () => Promise<LongRun>][] = [
   ['a Go client sees on the reference what it sees on the genuine server', sameGoClient],
   ['an operator does on the reference what it does on the genuine server', sameOperator],
   ['a Python client sees on the reference what it sees there', samePythonClient],
+  ['a Java client sees on the reference what it sees there', sameJavaClient],
   ['a JavaScript client sees on the reference what it sees there', sameNodeClient],
   [
     'twenty runs of the reference',

@@ -5,6 +5,8 @@ import { readFileSync } from 'node:fs'
 import { createServer, request as overTcp } from 'node:http'
 import type { IncomingMessage, RequestOptions, ServerResponse } from 'node:http'
 import { request as overTls } from 'node:https'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type { Connection, Credential } from '../../../fixtures/client/client.ts'
 
 /** One exchange: what was asked, and the media types of both bodies; empty without a body. */
@@ -34,6 +36,9 @@ export async function wireBefore(connection: Connection, { token }: Credential):
   const upstream = upstreamOf(connection, token)
   const server = createServer((asked, answer) => {
     pass({ asked, answer, upstream, note: one => spoken.push(one) })
+  })
+  server.on('upgrade', (asked, socket: Socket) => {
+    passUpgrade({ asked, socket, upstream, note: one => spoken.push(one) })
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }
@@ -75,20 +80,21 @@ type Passing = {
   note: (spoken: Spoken) => void
 }
 
+const spokenOf = (asked: IncomingMessage, got: IncomingMessage): Spoken => ({
+  verb: asked.method ?? 'GET',
+  path: (asked.url ?? '/').replace(/\?.*/, ''),
+  isWatch: /[?&]watch=(true|1)/.test(asked.url ?? ''),
+  sent: asked.headers['content-type'] ?? '',
+  status: got.statusCode ?? 0,
+  got: got.headers['content-type'] ?? '',
+})
+
 function pass({ asked, answer, upstream, note }: Passing): void {
   const { method = 'GET', url = '/', headers } = asked
   const further = upstream({ method, path: url, headers })
   further.on('response', got => {
-    const status = got.statusCode ?? 0
-    note({
-      verb: method,
-      path: url.replace(/\?.*/, ''),
-      isWatch: /[?&]watch=(true|1)/.test(url),
-      sent: headers['content-type'] ?? '',
-      status,
-      got: got.headers['content-type'] ?? '',
-    })
-    answer.writeHead(status, got.headers)
+    note(spokenOf(asked, got))
+    answer.writeHead(got.statusCode ?? 0, got.headers)
     // The headers of a watch come before its first event.
     answer.flushHeaders()
     got.pipe(answer)
@@ -98,4 +104,36 @@ function pass({ asked, answer, upstream, note }: Passing): void {
   further.on('error', () => answer.destroy())
   answer.on('close', () => further.destroy())
   asked.pipe(further)
+}
+
+type PassingUpgrade = Omit<Passing, 'answer'> & { socket: Socket }
+
+/** A request for another protocol, as for a watch over a WebSocket: bytes, once it is granted. */
+function passUpgrade({ asked, socket, upstream, note }: PassingUpgrade): void {
+  const { method = 'GET', url = '/', headers } = asked
+  const further = upstream({ method, path: url, headers })
+  const begin = (got: IncomingMessage, isGranted: boolean) => {
+    note(spokenOf(asked, got))
+    const { 'transfer-encoding': _framed, connection: _other, ...kept } = got.headers
+    const connection = isGranted ? 'Upgrade' : 'close'
+    const lines = Object.entries({ ...kept, connection }).map(
+      ([name, value]) => `${name}: ${value}`,
+    )
+    socket.write([`HTTP/1.1 ${got.statusCode} ${got.statusMessage}`, ...lines, '', ''].join('\r\n'))
+  }
+  further.on('upgrade', (got: IncomingMessage, other: Duplex) => {
+    begin(got, true)
+    other.pipe(socket).pipe(other)
+    other.on('error', () => socket.destroy())
+    socket.on('close', () => other.destroy())
+  })
+  further.on('response', got => {
+    begin(got, false)
+    got.pipe(socket)
+    got.on('error', () => socket.destroy())
+  })
+  further.on('error', () => socket.destroy())
+  socket.on('error', () => further.destroy())
+  socket.on('close', () => further.destroy())
+  further.end()
 }
