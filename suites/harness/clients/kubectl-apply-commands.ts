@@ -82,7 +82,7 @@ const serverSide: readonly Asked[] = [
   // What was applied on the client's side first goes over to the server's.
   given('apply --server-side -f -', map('several', { d: '1' })),
   differing(
-    'it keeps the annotation of kubectl as kubectl wrote it',
+    'it keeps an empty map in the annotation of kubectl that it writes anew',
     simple('get configmap several -n applying -o yaml --show-managed-fields'),
   ),
   given('apply -f -', map('shared', { e: '1' })),
