@@ -1,52 +1,91 @@
 import { isJsonObject, type JsonObject } from '../api/object.ts'
+import { objectTooLarge } from '../api/status.ts'
+import { writeJson } from '../codecs/json.ts'
 import { memberNode, type Node } from './node.ts'
+
+// As much as an object may have: a small body must not become one that the memory cannot hold.
+const addedBytesMax = 1.5 * 1024 * 1024
+
+/** What may still be added, in bytes; below zero when something was left out. */
+type Room = { left: number }
 
 /**
  * A custom object with the defaults of its schema. A null that may not be one is replaced by the
- * default, or goes where there is none. Parts in which nothing changes are shared.
+ * default, or goes where there is none. Parts in which nothing changes are shared. What would make
+ * it larger than any object may be is left out.
  */
-export function filledCustom<T>(value: T, node: Node | undefined): T {
+export const filledCustom = <T>(value: T, node: Node): T =>
+  filled(value, node, { left: addedBytesMax })
+
+/** The same of what a client has written, which must be whole. @throws 413 */
+export function filledWhole<T>(value: T, node: Node): T {
+  const room = { left: addedBytesMax }
+  const whole = filled(value, node, room)
+  if (room.left < 0) throw objectTooLarge(addedBytesMax - room.left, addedBytesMax)
+  return whole
+}
+
+function filled<T>(value: T, node: Node | undefined, room: Room): T {
   if (node === undefined) return value
   // Members come and go, and it remains what it was.
-  if (Array.isArray(value)) return filledItems(value, node) as T
-  return isJsonObject(value) ? (filledMembers(value, node) as T) : value
+  if (Array.isArray(value)) return filledItems(value, node, room) as T
+  return isJsonObject(value) ? (filledMembers(value, node, room) as T) : value
 }
 
 /** Null, although it may not be. */
 const isVoid = (value: unknown, node: Node | undefined): boolean =>
   value === null && node !== undefined && !node.isNullable
 
+/** What stands in for a value, if there is room for it and its name. */
+function standInFor({ standIn }: Node, name: string, room: Room): Node['standIn'] {
+  if (standIn === undefined || room.left < 0) return undefined
+  room.left -= bytesOf(standIn) + name.length
+  return room.left < 0 ? undefined : standIn
+}
+
+const sizes = new WeakMap<NonNullable<Node['standIn']>, number>()
+
+function bytesOf(standIn: NonNullable<Node['standIn']>): number {
+  const known = sizes.get(standIn)
+  if (known !== undefined) return known
+  const bytes = writeJson(standIn.value).length
+  sizes.set(standIn, bytes)
+  return bytes
+}
+
 /** In a list even a null that may not be one has its place. */
-function filledItems(list: readonly unknown[], { items }: Node): readonly unknown[] {
+function filledItems(list: readonly unknown[], { items }: Node, room: Room): readonly unknown[] {
   if (items === undefined) return list
   let next: unknown[] | undefined
   for (const [index, before] of list.entries()) {
-    const given = isVoid(before, items) && items.standIn ? items.standIn.value : before
-    const after = filledCustom(given, items)
+    const standIn = isVoid(before, items) ? standInFor(items, '', room) : undefined
+    const after = filled(standIn ? standIn.value : before, items, room)
     if (after !== before) next ??= list.slice(0, index)
     next?.push(after)
   }
   return next ?? list
 }
 
-function filledMembers(object: JsonObject, node: Node): JsonObject {
+function filledMembers(object: JsonObject, node: Node, room: Room): JsonObject {
   const members: [name: string, value: unknown][] = []
   let isChanged = false
   for (const name of Object.keys(object)) {
     const own = memberNode(node, name)
     const before = object[name]
-    if (isVoid(before, own) && own?.standIn === undefined) {
+    const standIn = own && isVoid(before, own) ? standInFor(own, '', room) : undefined
+    if (isVoid(before, own) && standIn === undefined) {
       isChanged = true
       continue
     }
-    const given = isVoid(before, own) ? own?.standIn?.value : before
-    const after = filledCustom(given, own)
+    const after = filled(standIn ? standIn.value : before, own, room)
     isChanged ||= after !== before
     members.push([name, after])
   }
   for (const [name, own] of node.properties) {
     if (own.standIn === undefined || Object.hasOwn(object, name)) continue
-    members.push([name, filledCustom(own.standIn.value, own)])
+    const standIn = standInFor(own, name, room)
+    if (standIn === undefined) continue
+    members.push([name, filled(standIn.value, own, room)])
     isChanged = true
   }
   // Not by assignment: `__proto__` is a key like others.

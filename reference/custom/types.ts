@@ -10,7 +10,7 @@ import { schemaOf } from '../schemas/built-in.ts'
 import { finalizerAdvice } from './advice.ts'
 import { columnsOfVersion } from './columns.ts'
 import type { Definition, ScalePaths, Version } from './definition.ts'
-import { filledCustom } from './fill-custom.ts'
+import { filledCustom, filledWhole } from './fill-custom.ts'
 import { ruleCauses } from './judging.ts'
 import type { Node } from './node.ts'
 import { inVersion, readCustom } from './read-custom.ts'
@@ -94,7 +94,7 @@ function versionType(version: Version, definition: Definition, dialect: Dialect)
     finalizers: ({ metadata: { finalizers = [] } }) => finalizers,
     graceSeconds: () => 0,
     whenDeleted: object => object,
-    defaults: object => filledCustom(object, node),
+    defaults: object => filledWhole(object, node),
     resets: hasStatus ? ['status'] : [],
     prepare: object => filledCustom(object, node),
     rules: customRules(version, 'all'),
