@@ -131,6 +131,8 @@ export const terminating: Step[] = [
   createObject('twin', type, 'twin', {}, { query: { dryRun: 'All' } }),
   removeType('removed'),
   until(getType('marked'), { status: { conditions: [{ type: 'Terminating', status: 'True' }] } }),
+  // Who refuses may have to hear of it first.
+  until(createObject('refusing', type, 'late', {}, { query: { dryRun: 'All' } }), 403),
   createObject('late', type, 'late'),
   getObject('still there', type, 'x'),
   getType('waiting'),

@@ -106,7 +106,7 @@ export const tooLarge: Step[] = [
     set: {
       '/spec/versions/0/schema/openAPIV3Schema/description': {
         $repeat: 'long ',
-        times: characters / 5,
+        times: Math.ceil(characters / 5),
       },
     },
   }),
