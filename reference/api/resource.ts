@@ -98,6 +98,8 @@ export type Resource = {
   warning?: string
   /** Why nothing new is taken, when that is so. */
   refusesNew?: string
+  /** The uid of the definition that made the type; built-in types have none. */
+  definedBy?: string
 }
 
 /**

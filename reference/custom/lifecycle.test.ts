@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+
 import { expect, test } from 'vitest'
 
 import { type JsonObject, objectIn } from '../api/object.ts'
@@ -49,6 +52,27 @@ test('a definition made again begins without objects', async () => {
   await ask('POST', definitions, widgets())
   await settled()
 
+  expect((await ask('GET', collection)).body.items).toEqual([])
+})
+
+test('an object whose body came after its type had gone is not kept', async () => {
+  const { ask, settled, url } = await defined()
+  const late = request(url + collection, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+  })
+  late.write('{')
+  await expect.poll(() => late.socket?.bytesWritten ?? 0).toBeGreaterThan(0)
+  // A server takes requests in their order of coming.
+  await ask('GET', collection)
+  await ask('DELETE', own)
+  await settled()
+  late.end(JSON.stringify(widget('late')).slice(1))
+  const [answer] = await once(late, 'response')
+  await ask('POST', definitions, widgets())
+  await settled()
+
+  expect(answer).toMatchObject({ statusCode: 404 })
   expect((await ask('GET', collection)).body.items).toEqual([])
 })
 

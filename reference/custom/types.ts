@@ -62,13 +62,14 @@ const strategic = 'application/strategic-merge-patch+json'
 const verbs = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch']
 
 function versionType(version: Version, definition: Definition, dialect: Dialect): Resource {
-  const { group, names, accepted, isNamespaced, isTerminating } = definition
+  const { uid: definedBy, group, names, accepted, isNamespaced, isTerminating } = definition
   const { node, published, hasStatus, selectable, warning } = version
   const type = { group, version: version.name, kind: names.kind }
   const metadata = metadataSchema(dialect)
   const schema = schemaOfNode(node, metadata)
   return {
     ...type,
+    definedBy,
     resource: names.plural,
     singular: accepted.singular,
     listKind: accepted.listKind,

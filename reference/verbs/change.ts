@@ -7,6 +7,7 @@ import { conflict, invalid, objectTooLarge } from '../api/status.ts'
 import type { Attempt, Outcome, Write } from '../api/write.ts'
 import { Conflict, type Key, type Revision, type Stored } from '../storage/storage.ts'
 import { pace } from './pace.ts'
+import { refuseUndefined } from './still-defined.ts'
 
 /**
  * Proposes, admits, validates and stores one object, or only shows what would be stored. When
@@ -43,6 +44,7 @@ async function attemptOn(found: Stored | undefined, write: Write, at: Parts): Pr
   const object = await sound({ operation, resource, object: proposed, old }, at)
   await pause()
   const step = { ...fitting(object, write, at), old, base }
+  if (operation === 'create') refuseUndefined(resource, object.metadata.name ?? '', at)
   const outcome = await (write.isDryRun ? preview(step, write, at) : store(step, write, at))
   const advice = resource.advises?.(object, old) ?? []
   return advice.length === 0 ? outcome : { ...outcome, advice }
