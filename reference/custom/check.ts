@@ -7,6 +7,7 @@ import type { Cause } from '../api/resource.ts'
 import { isSameJson } from '../api/same-json.ts'
 import { quoted } from '../api/shown.ts'
 import { checkNumber, checkText, checkType } from './check-scalars.ts'
+import { isChosen } from './choices.ts'
 import { correlatedItem, correlatedMember, type Old } from './correlate.ts'
 import type { Node } from './node.ts'
 import {
@@ -14,6 +15,7 @@ import {
   fieldOf,
   invalidIn,
   invalidWhole,
+  isFull,
   merge,
   notOneOf,
   type Result,
@@ -56,8 +58,7 @@ function judged(checked: Checked, path: string): Result {
 }
 
 function checkChoice(value: unknown, node: Node, path: string): Result {
-  const isChosen = node.enum.length === 0 || node.enum.some(choice => isSameJson(choice, value))
-  return { causes: isChosen ? [] : [notOneOf(path, value, node.enum)], matches: 0 }
+  return { causes: isChosen(value, node) ? [] : [notOneOf(path, value, node.enum)], matches: 0 }
 }
 
 function checkJunctions({ value, node, old }: Checked, path: string): Result {
@@ -106,6 +107,7 @@ function checkList(list: readonly unknown[], { node, old }: Checked, path: strin
   if (items) {
     const oldItem = old && correlatedItem(old, node)
     for (const [index, value] of list.entries()) {
+      if (isFull(result)) break
       const before = oldItem?.(value)
       const item = { value, node: items, ...(before && { old: before }) }
       merge(result, check(item, `${path}[${index}]`))
@@ -132,8 +134,12 @@ function checkMembers(object: JsonObject, checked: Checked, path: string): Resul
   if (maxProperties !== undefined && names.length > maxProperties) {
     add(result, tooMany(path, names.length, maxProperties))
   }
-  for (const name of names) checkMember(name, object, { ...checked, path }, result)
+  for (const name of names) {
+    if (isFull(result)) break
+    checkMember(name, object, { ...checked, path }, result)
+  }
   for (const name of node.required) {
+    if (isFull(result)) break
     if (!Object.hasOwn(object, name)) add(result, valueRequired(fieldOf(`${path}.${name}`)))
   }
   return result

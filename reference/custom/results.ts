@@ -25,6 +25,9 @@ export function add(into: Result, ...causes: readonly Cause[]): void {
   }
 }
 
+/** Whether as many faults were found as are told. */
+export const isFull = ({ causes }: Result): boolean => causes.length >= causesMax
+
 /** What messages call the field that a path leads to; the whole object has no name. */
 export const fieldOf = (path: string): string => (path === '' ? '<nil>' : path.replace(/^\./, ''))
 
