@@ -190,6 +190,13 @@ export const whoBreaks: { at: string[]; breaks: string[] }[] = [
     breaks: ['kubectl apply --server-side, Argo CD, Flux, Helm 4, controller-runtime'],
   },
   {
+    at: ['custom-resources'],
+    breaks: [
+      'the definitions of operators, and kubectl wait for them',
+      'controller-runtime, kube-rs',
+    ],
+  },
+  {
     at: ['delete-and-finalizers'],
     breaks: ['kubectl delete (hangs, or orphans dependents)', 'controllers with finalizers'],
   },
