@@ -5,6 +5,8 @@ import type { Resource } from './resource.ts'
 export type Defined = {
   /** The same list until one of them changes. */
   readonly types: () => readonly Resource[]
+  /** Calls `tell` whenever the list is another, until the returned function is called. */
+  readonly changed: (tell: () => void) => () => void
   /** Resolves when what the store held at first is known. */
   readonly ready: () => Promise<void>
   /** Follows the definitions in the store of a server and does what they ask for. */

@@ -31,10 +31,12 @@ export type Definitions = {
 export function definedTypes(dialect: Dialect): Defined {
   const known = new Map<string, Known>()
   let types: readonly Resource[] = []
+  const told = new Set<() => void>()
   let tell: () => void = () => {}
   const isReady = new Promise<void>(resolve => (tell = resolve))
   const update = () => {
     types = [...known.values()].filter(({ isServed }) => isServed).flatMap(one => one.types.served)
+    for (const one of told) one()
   }
   const all: Definitions = {
     known,
@@ -52,6 +54,10 @@ export function definedTypes(dialect: Dialect): Defined {
   }
   return {
     types: () => types,
+    changed(one) {
+      told.add(one)
+      return () => told.delete(one)
+    },
     ready: () => isReady,
     follow: at => definer(all, at, tell),
   }

@@ -76,6 +76,16 @@ test('an object whose body came after its type had gone is not kept', async () =
   expect((await ask('GET', collection)).body.items).toEqual([])
 })
 
+test('a watch ends when its type goes', async () => {
+  const { ask, settled, url } = await defined()
+  const watched = await fetch(`${url}${collection}?watch=true&timeoutSeconds=60`)
+  await ask('POST', collection, widget('a'))
+  await ask('DELETE', own)
+  await settled()
+
+  expect(await watched.text()).toContain('"type":"DELETED"')
+})
+
 test('names that another definition has are not given twice, until they are free', async () => {
   const { ask, settled } = await defined()
   const { spec } = widgets()

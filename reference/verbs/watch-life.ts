@@ -1,7 +1,11 @@
 import type { Parts, ResourceCall } from '../api/parts.ts'
 import type { WatchOptions } from '../api/watch.ts'
+import { isGone, whenGone } from './still-defined.ts'
 
-/** How long a watch lasts: until its time is over, its client has left, or the server closes. */
+/**
+ * How long a watch lasts: until its time is over, its client has left, its type is gone, or the
+ * server closes.
+ */
 export type Life = {
   readonly ended: AbortSignal
   readonly lifetimeMs: number
@@ -9,7 +13,7 @@ export type Life = {
   readonly end: () => void
 }
 
-export function lifeOf({ http, at }: ResourceCall, lifetimeMs: number): Life {
+export function lifeOf({ http, resource, at }: ResourceCall, lifetimeMs: number): Life {
   const { clock, streams } = at
   // Nothing else of the request is held as long as its watch lasts.
   const { signal: left } = http
@@ -19,12 +23,14 @@ export function lifeOf({ http, at }: ResourceCall, lifetimeMs: number): Life {
     over.abort()
     stop()
     close()
+    forget()
     left.removeEventListener('abort', end)
   }
   const stop = clock.after(Math.max(lifetimeMs, 0), end)
   const close = streams.add(end)
+  const forget = whenGone(resource, at, end)
   left.addEventListener('abort', end)
-  if (left.aborted || lifetimeMs <= 0) end()
+  if (left.aborted || lifetimeMs <= 0 || isGone(resource, at)) end()
   return { ended: over.signal, lifetimeMs, elapsedMs: () => clock.now() - startedAt, end }
 }
 
