@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../api/object.ts'
+import { isJsonObject } from '../api/object.ts'
 import { shownJson } from '../api/shown.ts'
 import { keyElement, type PathElement, valueElement } from './path-element.ts'
 import { type ListShape, shapeOf } from './shape.ts'
