@@ -33,7 +33,7 @@ const bodies: [string, unknown][] = [
   ['fields of wrong types', wrongTypes],
 ]
 
-test.each(bodies)('no judge breaks on %s', { timeout: 300_000 }, async (_, body) => {
+test.each(bodies)('no judge breaks on %s', { timeout: 900_000 }, async (_, body) => {
   for (const status of [undefined, 200]) {
     const verdicts = await verdictsOn({
       reply: (reply, request) =>
@@ -64,7 +64,7 @@ const losses: [string, (every: () => boolean) => Rewriting][] = [
   ],
 ]
 
-test.each(losses)('no check fails while %s', { timeout: 300_000 }, async (_, losing) => {
+test.each(losses)('no check fails while %s', { timeout: 900_000 }, async (_, losing) => {
   // The proxy says on the console that it dropped a connection; that is the point here.
   const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
   onTestFinished(() => quiet.mockRestore())
@@ -85,7 +85,7 @@ async function verdictsOn(rewriting: Rewriting): Promise<Verdict[]> {
     seed: 1,
     runs: 2,
     // Most of the time is waiting for events that such a target never sends.
-    concurrency: 16,
+    concurrency: 32,
     checkMs: 60_000,
     caseMs: 60_000,
     shrinkMs: 0,
