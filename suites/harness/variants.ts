@@ -12,7 +12,7 @@ import type { Verdict } from '../verdict.ts'
 /** Defines one test for every lawful variant that speaks the dialect. */
 export const testVariants = (dialect: DialectName): void => {
   const speaking = variants.filter(({ dialects = ['cluster'] }) => dialects.includes(dialect))
-  test.each(speaking)('no check fails on $name', { timeout: 300_000 }, async variant => {
+  test.each(speaking)('no check fails on $name', { timeout: 600_000 }, async variant => {
     const { silences = [], passesMin } = variant
     const target = await referenceTarget({ ...variant, dialect, name: `variant:${variant.name}` })
     const options = {
