@@ -1,0 +1,98 @@
+// What a server answered, and what of it has to be the same on another server.
+
+import type { Client } from '../../../../fixtures/client/client.ts'
+import type { Step } from '../../custom-cases.ts'
+
+type Fields = { readonly [name: string]: unknown }
+
+export type Answer = {
+  readonly status: number
+  readonly body: Fields
+  readonly warnings: readonly string[]
+}
+
+/** Sends JSON, or a patch of the type that the step names. */
+export async function ask(client: Client, step: Step): Promise<Answer> {
+  const { method, path, body, type, accept = 'application/json' } = step
+  const standard = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json'
+  const { status, headers, bytes } = await client.send({
+    method,
+    path,
+    headers: { accept, 'content-type': type ?? standard },
+    ...(body !== undefined && { body: Buffer.from(JSON.stringify(body)) }),
+  })
+  const warnings = [headers.warning ?? []].flat()
+  return { status, body: parsed(bytes.toString('utf8')), warnings: warnings.sort() }
+}
+
+function parsed(text: string): Fields {
+  try {
+    return JSON.parse(text) as Fields
+  } catch {
+    // Some refusals are plain text.
+    return { text }
+  }
+}
+
+/** What is wrong, as `path reason: message`, in the order of the alphabet. */
+export function causesOf({ body }: Answer): string[] {
+  const { causes = [] } = (body['details'] ?? {}) as { causes?: Fields[] }
+  const texts = causes.map(({ field, reason, message }) => `${field} ${reason}: ${cut(message)}`)
+  return [...new Set(texts)].sort()
+}
+
+/** Whole values are shown in words of their own by each server. */
+const cut = (message: unknown): string =>
+  String(message).replace(/^(Invalid value: )[[{].*[\]}]: /s, '$1…: ')
+
+/** What of an answer has to be the same. The order of causes is nobody's. */
+export function comparable(answer: Answer): Fields {
+  const { status, body, warnings } = answer
+  if (body['kind'] !== 'Status') return { status, warnings, body: plain(body, body['kind']) }
+  const { reason, message, details } = body
+  const { causes, ...others } = (details ?? {}) as Fields
+  const why = causes ? { causes: causesOf(answer) } : { message: masked(message) }
+  return { status, warnings, reason, others: plain(others, 'details'), ...why }
+}
+
+const chance = new Set(['uid', 'creationTimestamp', 'resourceVersion', 'time', 'deletionTimestamp'])
+
+// The server itself says since when a definition has its conditions.
+const chanceOfDefinitions = new Set([...chance, 'lastTransitionTime'])
+
+const masked = (value: unknown): unknown =>
+  typeof value === 'string'
+    ? value
+        .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'UID')
+        .replace(/^(\d+[dhms]){1,2}$/, 'AGE')
+    : value
+
+/** An object of a kind without what is given by chance, and without members that say nothing. */
+function plain(value: unknown, of: unknown): unknown {
+  if (Array.isArray(value)) return value.map(one => plain(one, of))
+  if (typeof value !== 'object' || value === null) return masked(value)
+  const isDefinition = of === 'CustomResourceDefinition'
+  const left = isDefinition ? chanceOfDefinitions : chance
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name, inner]) => !left.has(name) && !(name === 'continue' && inner === ''))
+      // What columns are said to be is in words of ours.
+      .filter(([name]) => !(of === 'columnDefinitions' && name === 'description'))
+      .map(([name, inner]) => [name, plain(inner, isDefinition ? of : name)]),
+  )
+}
+
+const fieldsOf = ({ body }: Answer): string[] => {
+  const { causes = [] } = (body['details'] ?? {}) as { causes?: Fields[] }
+  return [...new Set(causes.map(({ field }) => String(field)))].sort()
+}
+
+/** How an answer is not the one that the data promise; the fields are those found wrong. */
+export function broken(answer: Answer, refused: readonly string[] | undefined): string[] {
+  const [expected, got] = [[...(refused ?? [])].sort().join(' '), fieldsOf(answer).join(' ')]
+  if (!refused)
+    return answer.status < 300 ? [] : [`  expected to be taken: ${JSON.stringify(answer.body)}`]
+  return answer.status === 422 && expected === got
+    ? []
+    : [`  expected to be refused for ${expected}: ${answer.status} ${got}`]
+}
