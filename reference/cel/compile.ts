@@ -1,5 +1,6 @@
 // Checks the types of an expression and makes a function of it, in one walk.
 
+import { callCost } from './costs.ts'
 import { library } from './library.ts'
 import { choice, junction } from './junctions.ts'
 import { isMacro, macro } from './macros.ts'
@@ -123,36 +124,14 @@ function call(expression: Call, scope: Scope): Compiled {
   }
   const args = [...receiver, ...given].map(arg => compile(arg, scope))
   const { overloads, gives } = chosen(candidates, args, { called, at })
-  const sizes = args.map(({ type }) => type.sizeMax ?? 0)
-  const cost = args.reduce((total, arg) => total + arg.cost, 1) + sizeCost(called, args)
-  const sizeMax = longest(called, sizes)
+  const { cost, sizeMax } = callCost(called, args)
+  const { sizeMax: _ofAnArgument, ...type } = gives
   return {
-    type: { ...gives, ...(sizeMax > 0 && { sizeMax }) },
-    cost,
+    // However long its arguments are, the length of a result is known for some functions alone.
+    type: sizeMax === undefined ? type : { ...type, sizeMax },
+    cost: args.reduce((total, arg) => total + arg.cost, cost),
     run: running(args, overloads, called),
   }
-}
-
-/** How long a result can be at most, where its arguments are this long. */
-function longest(called: string, sizes: readonly number[]): number {
-  if (called === '_+_') return sizes.reduce((a, b) => a + b, 0)
-  const [whole = 0, , by = 0] = sizes
-  return called === 'replace' ? whole * Math.max(1, by) : Math.max(0, ...sizes)
-}
-
-/** The texts that a function looks through, and the items of a list. */
-function sizeCost(called: string, args: readonly Compiled[]): number {
-  if (called === 'size') return 0
-  const costs = args.map(({ type }) => {
-    const { is, sizeMax = 0 } = type
-    return is === 'string' || is === 'bytes' ? sizeMax / 10 : is === 'list' ? sizeMax : 0
-  })
-  if (called === 'matches' || called === 'find' || called === 'findAll') {
-    return (costs[0] ?? 0) * Math.max(1, (args[1]?.type.sizeMax ?? 0) / 4)
-  }
-  return called.startsWith('_==') || called.startsWith('_!=')
-    ? Math.min(...costs)
-    : costs.reduce((a, b) => a + b, 0)
 }
 
 type Named = { readonly called: string; readonly at: number }

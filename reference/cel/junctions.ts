@@ -1,5 +1,6 @@
 // What need not look at all of its parts.
 
+import { sizeOf } from './costs.ts'
 import type { Compiled, Scope } from './scope.ts'
 import type { Compile } from './selection.ts'
 import { CelFault, type Expression } from './syntax.ts'
@@ -59,9 +60,10 @@ export function choice(given: readonly Expression[], scope: Scope, compile: Comp
     )
   }
   const type = yes.type.is === 'null' || yes.type.is === 'dyn' ? no.type : yes.type
-  const sizeMax = Math.max(yes.type.sizeMax ?? 0, no.type.sizeMax ?? 0)
+  const { sizeMax: _ofOne, ...either } = type
+  const sizeMax = Math.max(sizeOf(yes.type), sizeOf(no.type))
   return {
-    type: { ...type, ...(sizeMax > 0 && { sizeMax }) },
+    type: Number.isFinite(sizeMax) ? { ...either, sizeMax } : either,
     cost: condition.cost + Math.max(yes.cost, no.cost) + 1,
     run: (frame, budget) =>
       condition.run(frame, budget) === true ? yes.run(frame, budget) : no.run(frame, budget),

@@ -1,5 +1,6 @@
 // What looks like a function and names a variable of its own.
 
+import { sizeOf, times } from './costs.ts'
 import type { Budget } from './overloads.ts'
 import { type Compiled, type Frame, type Scope, within } from './scope.ts'
 import { type Compile, presence, rangeOf } from './selection.ts'
@@ -68,11 +69,11 @@ function loop({ name, of, with: given, at }: Call, scope: Scope, compile: Compil
   }
   checkBodies(name, bodies, given)
   const body = bodies.reduce((total, one) => total + one.cost, 2)
-  const sizeMax = range.type.sizeMax ?? 0
+  const sizeMax = sizeOf(range.type)
   const { type, run } = acting(name, bodies, item)
   return {
     type: type.is === 'list' ? { ...type, sizeMax } : type,
-    cost: range.cost + sizeMax * body + 1,
+    cost: range.cost + times(sizeMax, body) + 1,
     run: (frame, budget) => {
       const items = rangeOf(range.run(frame, budget))
       const each: Each = act => {

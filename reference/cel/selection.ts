@@ -2,7 +2,7 @@
 
 import type { Compiled, Scope } from './scope.ts'
 import { CelFault, type Expression } from './syntax.ts'
-import { type CelType, dyn, fits, nameOf, optionalOf, part } from './types.ts'
+import { type CelType, dyn, fits, type Member, nameOf, optionalOf, part } from './types.ts'
 import { CelError, converted, entriesOf, isPlainObject, Optional } from './values.ts'
 
 export type Compile = (expression: Expression, scope: Scope) => Compiled
@@ -12,7 +12,7 @@ type Found = { readonly type: CelType; readonly read: (value: unknown) => unknow
 /** How a member of a type is read; undefined where there is none. */
 function memberOf(type: CelType, name: string): Found | undefined {
   if (type.is === 'object') {
-    const member = type.members?.get(name)
+    const member = type.members?.get(name) ?? keywordMember(type, name)
     if (!member) return undefined
     return { type: member.type, read: value => own(value, member.name, member.type) }
   }
@@ -21,6 +21,17 @@ function memberOf(type: CelType, name: string): Found | undefined {
     return { type: inner, read: value => own(value, name, inner) }
   }
   return type.is === 'dyn' ? { type: dyn, read: value => own(value, name, dyn) } : undefined
+}
+
+/**
+ * A member called as a word of the language is may be asked for by that word; then nothing is known
+ * of how long its value can be.
+ */
+function keywordMember({ members }: CelType, name: string): Member | undefined {
+  const member = members?.get(`__${name}__`)
+  if (member?.name !== name) return undefined
+  const { sizeMax: _unknown, ...type } = member.type
+  return { ...member, type }
 }
 
 /** What is there under a name; undefined where nothing is. */

@@ -161,7 +161,7 @@ function checkMember(
   // The root's own members have no dot before them, other values have.
   const memberPath = own && path === '' ? name : `${path}.${name}`
   const isEnvelope = path === '' && (name === 'kind' || name === 'apiVersion')
-  const before = old && !isEnvelope ? correlatedMember(old, node, name) : undefined
+  const before = old && !isEnvelope ? correlatedMember(old, name) : undefined
   const member = { value: object[name], node: inner, ...(before && { old: before }) }
   merge(result, check(member, memberPath))
 }

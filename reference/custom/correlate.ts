@@ -1,5 +1,6 @@
 // Which value of the object before an update stands in the place of which one now. Only what can
-// be told apart by name has a place: members of objects, and the items of lists of type `map`.
+// be told apart by name has a place: members of objects, of atomic ones too, and the items of lists
+// of type `map`.
 
 import { isJsonObject } from '../api/object.ts'
 import { shownJson } from '../api/shown.ts'
@@ -9,8 +10,8 @@ import type { Node } from './node.ts'
 export type Old = { readonly value: unknown }
 
 /** What a member was before; undefined where its place is not known. */
-export function correlatedMember(old: Old, { mapType }: Node, name: string): Old | undefined {
-  if (mapType === 'atomic' || !isJsonObject(old.value)) return undefined
+export function correlatedMember(old: Old, name: string): Old | undefined {
+  if (!isJsonObject(old.value)) return undefined
   return { value: Object.hasOwn(old.value, name) ? old.value[name] : undefined }
 }
 

@@ -7,7 +7,7 @@ const bodyBytesMax = 3 * 1024 * 1024
 
 /** The type of the values of a schema; undefined where expressions know nothing of them. */
 export function declared(node: Node, as: 'resource' | 'value'): CelType | undefined {
-  if (node.isIntOrString) return dyn
+  if (node.isIntOrString) return { ...dyn, sizeMax: textMax(node) }
   switch (node.type) {
     case 'array':
       return declaredList(node)
@@ -39,7 +39,7 @@ function declaredObject(node: Node, as: 'resource' | 'value'): CelType | undefin
     const value = declared(additional, additional.isEmbedded ? 'resource' : 'value')
     if (!value) return undefined
     const most = Math.floor((bodyBytesMax - 2) / (sizeMin(additional) + 6))
-    return { is: 'map', of: [string, value], sizeMax: maxProperties ?? most }
+    return { is: 'map', of: [key, value], sizeMax: maxProperties ?? most }
   }
   const members = new Map<string, Member>()
   for (const [name, one] of properties) {
@@ -54,6 +54,9 @@ function declaredObject(node: Node, as: 'resource' | 'value'): CelType | undefin
   return { is: 'object', members }
 }
 
+// Nobody says how long keys can be, and they are taken to cost nothing.
+const key: CelType = { ...string, sizeMax: 0 }
+
 const name_: CelType = { is: 'string', sizeMax: 253 }
 
 const metadata: CelType = {
@@ -66,10 +69,13 @@ function declaredText({ format, maxLength, enum: choices }: Node): CelType {
   if (format === 'duration') return { is: 'duration' }
   if (format === 'date' || format === 'date-time') return { is: 'timestamp' }
   const longest = Math.max(0, ...choices.map(choice => String(choice).length))
-  if (longest > 0) return { is: 'string', sizeMax: longest }
-  // A character takes up to four bytes.
-  return { is: 'string', sizeMax: maxLength === undefined ? bodyBytesMax - 2 : 4 * maxLength }
+  if (longest > 0 && maxLength === undefined) return { is: 'string', sizeMax: longest }
+  return { is: 'string', sizeMax: textMax({ maxLength }) }
 }
+
+/** A character takes up to four bytes. */
+const textMax = ({ maxLength }: { readonly maxLength?: number | undefined }): number =>
+  maxLength === undefined ? bodyBytesMax - 2 : 4 * maxLength
 
 /** The fewest bytes that a value takes as JSON. */
 function sizeMin(node: Node): number {

@@ -46,22 +46,21 @@ function look(node: Node, place: Place, found: Found): void {
   for (const [index, rule] of rulesOf(node, place.as).entries()) {
     judge(rule, { ...place, path: `${path}.x-kubernetes-validations[${index}]` }, found)
   }
-  const lost = (isLost: boolean) => {
-    const from = unknownBefore ?? (isLost ? path : undefined)
-    return from === undefined ? {} : { unknownBefore: from }
-  }
+  const from = unknownBefore ?? path
+  const known = unknownBefore === undefined ? {} : { unknownBefore }
   for (const [name, one] of node.properties) {
     const inner = { path: `${path}.properties[${name}]`, times, as: asOf(one) }
-    look(one, { ...inner, ...lost(node.mapType === 'atomic') }, found)
+    look(one, { ...inner, ...known }, found)
   }
   const many = times * countMax(node)
   if (typeof node.additional === 'object') {
     const inner = { path: `${path}.additionalProperties`, times: many, as: asOf(node.additional) }
-    look(node.additional, { ...inner, ...lost(node.mapType === 'atomic') }, found)
+    look(node.additional, { ...inner, ...known }, found)
   }
   if (node.items) {
     const inner = { path: `${path}.items`, times: many, as: asOf(node.items) }
-    look(node.items, { ...inner, ...lost(node.listType !== 'map') }, found)
+    const isLost = node.listType !== 'map'
+    look(node.items, { ...inner, ...known, ...(isLost && { unknownBefore: from }) }, found)
   }
 }
 

@@ -92,7 +92,7 @@ async function ask(asked: Asked, path: string, run: Run): Promise<void> {
     for (const name of Object.keys(value)) {
       const own = memberNode(node, name)
       if (!own) continue
-      const was = old && correlatedMember(old, node, name)
+      const was = old && correlatedMember(old, name)
       const inner = { value: value[name], node: own, ...(was && { old: was }), as: asOf(own) }
       const isKey = !node.properties.has(name)
       await ask(inner, isKey ? `${path}[${name}]` : path === '' ? name : `${path}.${name}`, run)
