@@ -19,6 +19,7 @@ import { sameJavaClient } from './clients/java-client.ts'
 import { sameNodeClient } from './clients/node-client.ts'
 import { samePythonClient } from './clients/python-client.ts'
 import { sameBodies } from './clients/recorded-bodies.ts'
+import { sameOperators } from './clients/operators/same-operators.ts'
 import { sameKubectl } from './clients/same-kubectl.ts'
 import { problemsOf, summaryOf } from './crowds.ts'
 import {
@@ -46,6 +47,7 @@ const steps: [name: string, step: () => Promise<LongRun>][] = [
   ['the built-in types have the rows of the genuine server', sameTables],
   ['the documents of OpenAPI say what those of the genuine server say', sameOpenApi],
   ['definitions and custom objects are treated as by the genuine server', sameCustom],
+  ['five operators define and use what they do with the genuine server', sameOperators],
   ['bodies of every kind mean to us what they mean to the genuine server', sameBodies],
   ['kubectl says of the reference what it says of the genuine server', sameKubectl],
   ['a Go client sees on the reference what it sees on the genuine server', sameGoClient],

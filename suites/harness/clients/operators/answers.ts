@@ -69,7 +69,7 @@ const masked = (value: unknown): unknown =>
 
 /** An object of a kind without what is given by chance, and without members that say nothing. */
 function plain(value: unknown, of: unknown): unknown {
-  if (Array.isArray(value)) return value.map(one => plain(one, of))
+  if (Array.isArray(value)) return ordered(value, of).map(one => plain(one, of))
   if (typeof value !== 'object' || value === null) return masked(value)
   const isDefinition = of === 'CustomResourceDefinition'
   const left = isDefinition ? chanceOfDefinitions : chance
@@ -81,6 +81,15 @@ function plain(value: unknown, of: unknown): unknown {
       .map(([name, inner]) => [name, plain(inner, isDefinition ? of : name)]),
   )
 }
+
+/** The order of types that are defined is nobody's. */
+const ordered = (items: readonly unknown[], of: unknown): readonly unknown[] =>
+  of === 'resources'
+    ? items
+        .map(one => JSON.stringify(one))
+        .sort()
+        .map(parsed)
+    : items
 
 const fieldsOf = ({ body }: Answer): string[] => {
   const { causes = [] } = (body['details'] ?? {}) as { causes?: Fields[] }

@@ -68,13 +68,13 @@ export const lives = ({ definitions, samples }: Operator): Named[] =>
     return steps.map(step => ({ ...step, name: `${sample.name}: ${step.name}` }))
   })
 
+/** What is wrong may be found by an apply before it comes to the rules: it promises nothing. */
 function refusal({ object, refused = [] }: Sample, at: string): Named[] {
   const path = `${at}/${nameOf(object)}${ownedBy('somebody')}`
-  const steps = [
-    named('create', { method: 'POST', path: at, body: object }),
+  return [
+    { ...named('create', { method: 'POST', path: at, body: object }), is: { refused } },
     named('apply', { method: 'PATCH', path, type: applied, body: object }),
   ]
-  return steps.map(step => ({ ...step, is: { refused } }))
 }
 
 function life({ object, changes = [], selects = [] }: Sample, at: string): Named[] {
@@ -112,7 +112,7 @@ function life({ object, changes = [], selects = [] }: Sample, at: string): Named
 type Place = { readonly one: string; readonly object: Fields }
 
 function changed(change: Change, index: number, { one, object }: Place): Named {
-  const [[verb = '', fields = {}] = []] = Object.entries(change)
+  const [[verb, fields] = ['', {}]] = Object.entries(change)
   const name = `change ${index + 1}, ${verb} ${JSON.stringify(fields)}`
   if (verb === 'apply') {
     const { apiVersion = null, kind = null } = object

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { createClient } from '../../../../fixtures/client/client.ts'
+import { referenceTarget } from '../../../../fixtures/targets/reference.ts'
+import { comparable } from './answers.ts'
+import { differences } from './differences.ts'
+import { operators } from './read.ts'
+import { brokenPromises, life } from './same-operators.ts'
+
+test.each(operators)('the reference takes and refuses what it should of $name', async operator => {
+  const { connection, credentials, close } = await referenceTarget({ dialect: 'kubernetes' })
+  const client = createClient(connection, credentials.admin)
+  try {
+    const given = await life(client, operator)
+
+    expect(brokenPromises(given)).toEqual([])
+    expect(given.length).toBeGreaterThan(20)
+  } finally {
+    await client.close()
+    await close()
+  }
+})
+
+test('every operator has samples of both sorts', () => {
+  const counts = operators.map(({ samples }) => [
+    samples.filter(({ refused }) => refused === undefined).length,
+    samples.filter(({ refused }) => refused !== undefined).length,
+  ])
+
+  expect(counts.filter(([taken = 0, refused = 0]) => taken < 2 || refused < 2)).toEqual([])
+})
+
+test('a promise that is not kept is told', () => {
+  const answer = { status: 422, body: { details: { causes: [{ field: 'spec' }] } }, warnings: [] }
+
+  expect(brokenPromises([{ name: 'a', is: 'taken', answer }])).toHaveLength(1)
+  expect(brokenPromises([{ name: 'a', is: { refused: ['spec.b'] }, answer }])).toHaveLength(1)
+  expect(brokenPromises([{ name: 'a', is: { refused: ['spec'] }, answer }])).toEqual([])
+})
+
+test('answers that differ are told by their place, and what is given by chance is not', () => {
+  const answer = (body: object) => comparable({ status: 200, body: { ...body }, warnings: [] })
+  const one = answer({ metadata: { uid: 'a', name: 'b' }, items: [{ c: 1 }] })
+  const other = answer({ metadata: { uid: 'd', name: 'b' }, items: [{ c: 2 }] })
+
+  expect(differences(one, other)).toEqual(['  .body.items[0].c: expected 1, got 2'])
+  expect(differences(one, one)).toEqual([])
+})
