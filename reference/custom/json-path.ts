@@ -1,37 +1,150 @@
-// The simple paths of definitions: `.spec.containers[0].name`, with quotes around names that hold
-// dots. What is beyond that is not followed.
+// The paths of columns: `.spec.containers[0].name`, `.status.conditions[?(@.type == "Ready")].status`,
+// `.status.images[*]`, `.status.history[-1:].id`, with quotes around names that hold dots. Unions
+// and paths of any depth are not followed.
 
 import { isJsonObject } from '../api/object.ts'
 
-/** The steps of a path; undefined where it is more than a simple one. */
-export function stepsOf(path: string): readonly (string | number)[] | undefined {
+export type Step =
+  | { readonly is: 'member'; readonly name: string }
+  | { readonly is: 'all' }
+  | {
+      readonly is: 'slice'
+      readonly from?: number
+      readonly to?: number
+      readonly every?: number
+    }
+  | {
+      readonly is: 'filter'
+      readonly path: readonly Step[]
+      readonly mark?: string
+      readonly to?: string | number | boolean
+    }
+
+const syntax =
+  /\.((?:\\.|[^.[\]\\\s'"@?*,:(){}])+)|(\.\*|\[\*\])|\[(-?\d+)\]|\[(-?\d*):(-?\d*)(?::(-?\d+))?\]|\['((?:\\'|[^'])*)'\]|\["([^"]*)"\]|\[\?\(((?:'[^']*'|"[^"]*"|[^'")])*)\)\]/y
+
+/** The steps of a path; undefined where it is none that can be followed. */
+export function stepsOf(path: string): readonly Step[] | undefined {
   if (path === '.') return []
-  const steps: (string | number)[] = []
-  const step = /\.((?:\\.|[^.[\]\\\s'"@?*,:(){}])+)|\[(\d+)\]|\['((?:\\'|[^'])*)'\]|\["([^"]*)"\]/y
+  const steps: Step[] = []
   let at = 0
   while (at < path.length) {
-    step.lastIndex = at
-    const found = step.exec(path)
+    syntax.lastIndex = at
+    const found = syntax.exec(path)
     if (!found) return undefined
-    at = step.lastIndex
-    const [, name, index, quoted, doubled] = found
-    if (index !== undefined) steps.push(Number(index))
-    else steps.push((name ?? quoted ?? doubled ?? '').replaceAll(/\\(.)/g, '$1'))
+    at = syntax.lastIndex
+    const step = stepOf(found)
+    if (!step) return undefined
+    steps.push(step)
   }
   return steps
 }
 
-/** What a path leads to; undefined where it breaks off. */
-export function valueAtPath(value: unknown, steps: readonly (string | number)[]): unknown {
-  let found = value
+function stepOf(found: RegExpExecArray): Step | undefined {
+  const [, name, all, index, from, to, every, quoted, doubled, condition] = found
+  if (all !== undefined) return { is: 'all' }
+  if (index !== undefined) return itemAt(Number(index))
+  if (condition !== undefined) return filterOf(condition)
+  if (from !== undefined) return { is: 'slice', ...limitsOf({ from, to, every }) }
+  return {
+    is: 'member',
+    name: (name ?? quoted ?? doubled ?? '').replaceAll(/\\(.)/g, '$1'),
+  }
+}
+
+/** The last of all has no item behind it that could be named. */
+const itemAt = (from: number): Step =>
+  from === -1 ? { is: 'slice', from } : { is: 'slice', from, to: from + 1 }
+
+const limitsOf = (written: { readonly [name: string]: string | undefined }) =>
+  Object.fromEntries(
+    Object.entries(written).flatMap(([name, text]) => (text ? [[name, Number(text)]] : [])),
+  )
+
+/** What is before a comparison is a path from the item, what is behind it a constant. */
+function filterOf(condition: string): Step | undefined {
+  const [, left = condition, mark, right] = /^([^!<>=]+)([!<>=]+)(.+?)$/.exec(condition) ?? []
+  const path = stepsOf(left.trim().replace(/^@/, '') || '.')
+  if (!path) return undefined
+  if (mark === undefined || right === undefined) return { is: 'filter', path }
+  const to = constantIn(right.trim())
+  return to === undefined ? undefined : { is: 'filter', path, mark, to }
+}
+
+function constantIn(text: string): string | number | boolean | undefined {
+  const [, single, double] = /^(?:'(.*)'|"(.*)")$/.exec(text) ?? []
+  if (single !== undefined || double !== undefined) return single ?? double
+  if (text === 'true' || text === 'false') return text === 'true'
+  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined
+}
+
+/** The first value that a path leads to; undefined where it breaks off. */
+export function valueAtPath(value: unknown, steps: readonly Step[]): unknown {
+  let found: readonly unknown[] = [value]
   for (const step of steps) {
-    if (typeof step === 'number') {
-      if (!Array.isArray(found)) return undefined
-      found = found[step]
-    } else {
-      if (!isJsonObject(found) || !Object.hasOwn(found, step)) return undefined
-      found = found[step]
+    const next: unknown[] = []
+    for (const one of found) {
+      const inner = follow(one, step)
+      // A step that makes no sense of one value makes none of the whole path.
+      if (!inner) return undefined
+      next.push(...inner)
     }
+    found = next
+  }
+  return found[0]
+}
+
+function follow(value: unknown, step: Step): readonly unknown[] | undefined {
+  if (value === null) return []
+  if (step.is === 'member') {
+    if (!isJsonObject(value) || !Object.hasOwn(value, step.name)) return []
+    return [value[step.name]]
+  }
+  if (step.is === 'all') {
+    if (Array.isArray(value)) return value
+    return isJsonObject(value) ? Object.values(value) : []
+  }
+  if (!Array.isArray(value)) return undefined
+  return step.is === 'slice' ? sliceOf(value, step) : filtered(value, step)
+}
+
+function sliceOf(
+  list: readonly unknown[],
+  { from = 0, to = list.length, every = 1 }: Extract<Step, { is: 'slice' }>,
+): readonly unknown[] | undefined {
+  const start = from < 0 ? from + list.length : from
+  const end = to < 0 ? to + list.length : to
+  if (start === end) return []
+  if (start < 0 || start >= list.length || end > list.length || start > end || every < 1)
+    return undefined
+  return list.slice(start, end).filter((_one, index) => index % every === 0)
+}
+
+function filtered(
+  list: readonly unknown[],
+  { path, mark, to }: Extract<Step, { is: 'filter' }>,
+): readonly unknown[] | undefined {
+  const found: unknown[] = []
+  for (const item of list) {
+    const value = valueAtPath(item, path)
+    if (value === undefined) continue
+    const holds = mark === undefined || (to !== undefined && isSo(value, mark, to))
+    if (holds === undefined) return undefined
+    if (holds) found.push(item)
   }
   return found
+}
+
+/** Undefined where values of two types are compared. */
+function isSo(value: unknown, mark: string, to: string | number | boolean): boolean | undefined {
+  const own = typeof value === 'bigint' ? Number(value) : value
+  if (typeof own !== typeof to) return undefined
+  if (mark === '==') return own === to
+  if (mark === '!=') return own !== to
+  if (typeof own === 'boolean') return undefined
+  const [a, b] = [own as string | number, to]
+  if (mark === '<') return a < b
+  if (mark === '<=') return a <= b
+  if (mark === '>') return a > b
+  return mark === '>=' ? a >= b : undefined
 }
