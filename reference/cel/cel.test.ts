@@ -60,6 +60,49 @@ test('what an object does not have is no member', () => {
   expect(() => valueOf('self.a == 1', {}, type)).toThrow('no such key: a')
 })
 
+describe('lists whose order means nothing', () => {
+  const text: CelType = { is: 'string' }
+  const set: CelType = { is: 'list', of: [text], order: 'set' }
+  const item: CelType = {
+    is: 'object',
+    members: new Map(['k', 'v'].map(name => [name, { type: text, name }])),
+  }
+  const byKey: CelType = { is: 'list', of: [item], order: 'map', keys: ['k'] }
+  const both: CelType = {
+    is: 'object',
+    members: new Map([
+      ['a', { type: set, name: 'a' }],
+      ['b', { type: byKey, name: 'b' }],
+      ['c', { type: { is: 'list', of: [text] }, name: 'c' }],
+    ]),
+  }
+  const of = (source: string, self: unknown) => valueOf(source, self, both)
+
+  test('are the same in another order, and others are not', () => {
+    expect(of('self.a == ["y", "x"]', { a: ['x', 'y'] })).toBe(true)
+    expect(of('self.a != ["y", "z"]', { a: ['x', 'y'] })).toBe(true)
+    expect(of('self.a == ["x"]', { a: ['x', 'y'] })).toBe(false)
+    expect(of('self.c == ["y", "x"]', { c: ['x', 'y'] })).toBe(false)
+    expect(of('["y", "x"] == self.a', { a: ['x', 'y'] })).toBe(false)
+  })
+
+  test('are compared by their keys, and in what holds them', () => {
+    const [one, other] = [{ k: 'a', v: '1' }, { k: 'b' }]
+    const type: CelType = { is: 'list', of: [both] }
+    const pair = (b: unknown) => [{ b: [one, other] }, { b }]
+
+    expect(valueOf('self[0] == self[1]', pair([other, one]), type)).toBe(true)
+    expect(valueOf('self[0].b == self[1].b', pair([{ k: 'b', v: '2' }, one]), type)).toBe(false)
+  })
+
+  test('have nothing twice when they are put together', () => {
+    expect(of('self.a + ["y", "z"]', { a: ['x', 'y'] })).toEqual(['x', 'y', 'z'])
+    expect(of('(self.a + ["y"]) == ["y", "x"]', { a: ['x', 'y'] })).toBe(true)
+    expect(of('self.c + ["y"]', { c: ['x', 'y'] })).toEqual(['x', 'y', 'y'])
+    expect(of('(self.b + self.b).size()', { b: [{ k: 'a' }] })).toBe(1n)
+  })
+})
+
 describe('steps', () => {
   const budget = (most: number) => {
     let steps = 0

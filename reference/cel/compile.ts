@@ -7,6 +7,7 @@ import { isMacro, macro } from './macros.ts'
 import { operators } from './operators.ts'
 import type { Overload } from './overloads.ts'
 import type { Compiled, Scope } from './scope.ts'
+import { withOrderOf } from './sets.ts'
 import { selection, indexing } from './selection.ts'
 import { CelFault, type Expression, type Literal } from './syntax.ts'
 import { bool, type CelType, dyn, fits, listOf, nameOf, resolved } from './types.ts'
@@ -125,14 +126,19 @@ function call(expression: Call, scope: Scope): Compiled {
   const args = [...receiver, ...given].map(arg => compile(arg, scope))
   const { overloads, gives } = chosen(candidates, args, { called, at })
   const { cost, sizeMax } = callCost(called, args)
-  const { sizeMax: _ofAnArgument, ...type } = gives
+  const [left] = args
+  const ordered = withOrderOf(left?.type, called, overloads)
+  const { sizeMax: _ofAnArgument, ...type } = called === '_+_' && left ? summed(gives, left) : gives
   return {
     // However long its arguments are, the length of a result is known for some functions alone.
     type: sizeMax === undefined ? type : { ...type, sizeMax },
     cost: args.reduce((total, arg) => total + arg.cost, cost),
-    run: running(args, overloads, called),
+    run: running(args, ordered, called),
   }
 }
+
+/** What is added to a set makes a set. */
+const summed = (gives: CelType, { type }: Compiled): CelType => (type.order ? type : gives)
 
 type Named = { readonly called: string; readonly at: number }
 

@@ -6,6 +6,9 @@ export type CelType = {
   readonly of?: readonly CelType[]
   /** Of an object: its members by the names that expressions give them. */
   readonly members?: ReadonlyMap<string, Member>
+  /** Of a list whose order means nothing; the keys are those of the items of a `map`. */
+  readonly order?: 'set' | 'map'
+  readonly keys?: readonly string[]
   /** How many items, entries or characters there can be. */
   readonly sizeMax?: number
 }

@@ -26,11 +26,16 @@ export function declared(node: Node, as: 'resource' | 'value'): CelType | undefi
   }
 }
 
-function declaredList({ items, maxItems }: Node): CelType | undefined {
+function declaredList({ items, maxItems, listType, listMapKeys }: Node): CelType | undefined {
   const item = items && declared(items, items.isEmbedded ? 'resource' : 'value')
   if (!items || !item) return undefined
   const most = Math.floor((bodyBytesMax - 2) / (sizeMin(items) + 1))
-  return { ...listOf(item), sizeMax: maxItems ?? most }
+  return {
+    ...listOf(item),
+    sizeMax: maxItems ?? most,
+    ...(listType === 'set' && { order: listType }),
+    ...(listType === 'map' && { order: listType, keys: listMapKeys }),
+  }
 }
 
 function declaredObject(node: Node, as: 'resource' | 'value'): CelType | undefined {
