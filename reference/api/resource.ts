@@ -109,6 +109,8 @@ export type Resource = {
 export type View = {
   readonly of: Resource
   readonly show: (object: ApiObject) => ApiObject
+  /** What a change begins with, where reads are refused what is there. */
+  readonly showToChange?: (object: ApiObject) => ApiObject
   /** The object after what was written in the other form. @throws Refusal */
   readonly take: (shown: ApiObject, current: ApiObject | undefined) => ApiObject
   /** Set where the form is of a part, so that who owns what has another form as well. */
@@ -127,6 +129,10 @@ export const storedAs = (resource: Resource): Resource => resource.view?.of ?? r
 /** What is written on a path as an object to keep; `current` is absent on create. @throws Refusal */
 export const taken = ({ view }: Resource, shown: ApiObject, current?: ApiObject): ApiObject =>
   view ? view.take(shown, current) : shown
+
+/** What a change of an object begins with, in the form of its path. */
+export const shownToChange = ({ view }: Resource, object: ApiObject): ApiObject =>
+  view ? (view.showToChange ?? view.show)(object) : object
 
 /** `<group>/<version>`, or only the version for core (OBJ-002, OBJ-003). */
 export const apiVersionOf = ({ group, version }: Pick<Resource, 'group' | 'version'>): string =>

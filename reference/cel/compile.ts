@@ -75,7 +75,7 @@ function name({ name: text, at }: Extract<Expression, { is: 'name' }>, scope: Sc
   }
   if (Object.hasOwn(typeNames, text)) {
     const value = new TypeValue(typeNames[text] ?? '')
-    return { type: { is: 'type' }, run: () => value, cost: 0 }
+    return { type: { is: 'type', sizeMax: 0 }, run: () => value, cost: 0 }
   }
   throw new CelFault(`undeclared reference to '${text}' (in container '')`, at)
 }

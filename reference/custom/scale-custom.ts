@@ -16,6 +16,7 @@ type Paths = ScalePaths
 export const customScale = (of: Resource, { apiVersion, paths, toVersion }: InVersion): View => ({
   of,
   show: object => show(toVersion(object), paths),
+  showToChange: object => drawn(toVersion(object), paths),
   take: (scale, current) => take(scale, current, paths),
   owners: scaleOwners({
     paths: { [apiVersion]: membersOf(paths.wanted).join('.') },
@@ -43,9 +44,21 @@ function valueAt(object: JsonObject, path: string): unknown {
 }
 
 /** @throws 500 when the object does not say how large it is to be */
-function show(object: ApiObject, { wanted, seen, selector }: Paths): ApiObject {
-  const replicas = valueAt(object, wanted)
-  if (typeof replicas !== 'number') throw missing(wanted)
+function show(object: ApiObject, paths: Paths): ApiObject {
+  const replicas = valueAt(object, paths.wanted)
+  if (typeof replicas !== 'number') throw missing(paths.wanted)
+  return scaleOf(object, paths, replicas)
+}
+
+// No size of anything; what still has it after a change was never told how large to be.
+const unset = -(2 ** 31)
+
+/** What a change begins with. */
+function drawn(object: ApiObject, paths: Paths): ApiObject {
+  return scaleOf(object, paths, numberOr(valueAt(object, paths.wanted), unset))
+}
+
+function scaleOf(object: ApiObject, { seen, selector }: Paths, replicas: number): ApiObject {
   const text = selector === '' ? undefined : valueAt(object, selector)
   const identity = Object.entries(object.metadata).filter(([member]) => shared.includes(member))
   return {
@@ -77,11 +90,10 @@ const numberOr = (value: unknown, otherwise: number): number =>
 function take(scale: ApiObject, current: ApiObject | undefined, { wanted }: Paths): ApiObject {
   assert(current, 'a scale is written only where its object is')
   const { replicas } = isJsonObject(scale.spec) ? scale.spec : {}
-  const isGiven = typeof replicas === 'number'
-  if (!isGiven && valueAt(current, wanted) === undefined) {
+  const count = numberOr(replicas, 0)
+  if (count === unset) {
     throw badRequest(`the spec replicas field ${JSON.stringify(wanted)} cannot be empty`)
   }
-  const count = isGiven ? replicas : 0
   return withValue(current, membersOf(wanted), count)
 }
 

@@ -1,5 +1,6 @@
 import type { ApiObject, JsonObject } from '../api/object.ts'
 import type { ResourceCall } from '../api/parts.ts'
+import { shownToChange } from '../api/resource.ts'
 import { typesServed } from '../api/served.ts'
 
 /** A call that writes, and the name by which it owns what it changes. */
@@ -14,12 +15,10 @@ export function owned(body: ApiObject, current: ApiObject | undefined, call: Wri
 }
 
 /** An object in the form of its path, with the record of who owns what of that form. */
-export function shownWithOwners(
-  object: ApiObject,
-  { resource: { view } }: ResourceCall,
-): ApiObject {
+export function shownWithOwners(object: ApiObject, { resource }: ResourceCall): ApiObject {
+  const { view } = resource
   if (!view) return object
-  const shown = view.show(object)
+  const shown = shownToChange(resource, object)
   return view.owners ? withOwners(shown, view.owners.show(object.metadata.managedFields)) : shown
 }
 

@@ -2,7 +2,7 @@ import { valueForbidden } from '../api/causes.ts'
 import type { Reply } from '../api/call.ts'
 import { type ApiObject, isJsonObject } from '../api/object.ts'
 import type { ResourceCall } from '../api/parts.ts'
-import { storedAs } from '../api/resource.ts'
+import { shownToChange, storedAs } from '../api/resource.ts'
 import { Refusal } from '../api/refusal.ts'
 import { shownJson } from '../api/shown.ts'
 import { badRequest, invalid, notFound } from '../api/status.ts'
@@ -57,8 +57,7 @@ function patched(current: ApiObject, patch: Patch, call: ResourceCall): Decoded 
   if (!apply) throw new Error(`no patch for ${form.body}, though it was negotiated`)
   try {
     const by = { schema: resource.schema(), limits: at.limits, dialect: at.dialect }
-    const document = resource.view ? resource.view.show(current) : current
-    const next = apply(document, patch.value, by)
+    const next = apply(shownToChange(resource, current), patch.value, by)
     return sensible({ ...patch, value: next, strays: straysIn(patch.value) }, call)
   } catch (error) {
     if (error instanceof MalformedPatch) throw badRequest(error.message)

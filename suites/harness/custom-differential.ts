@@ -54,7 +54,7 @@ const declared = [
   /^create \{"child":\{"apiVersion":"a\/b\/c"/,
   /^create with \{"(kind|apiVersion)":/,
   /^create with \{"metadata":\{"name":"f","labels"/,
-  /^the life of an object, step (15|16|19|20|23|24|25|26|29)$/,
+  /^the life of an object, step (16|19|20|23|24|25|26|29)$/,
   /^several versions, step (4|5)$/,
 ]
 

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+
+import { testServer } from '../server/test-server.ts'
+import { definitions, version, widget, widgets } from './test-definition.ts'
+
+const collection = '/apis/example.com/v1/namespaces/default/widgets'
+const scale = { specReplicasPath: '.spec.replicas', statusReplicasPath: '.status.replicas' }
+const patch = { 'content-type': 'application/merge-patch+json' }
+
+async function unsized() {
+  const server = await testServer()
+  const sized = version('v1', { type: 'object', properties: { replicas: { type: 'integer' } } })
+  await server.ask('POST', definitions, widgets({ ...sized, subresources: { scale } }))
+  await server.settled()
+  await server.ask('POST', collection, widget('a'))
+  return server
+}
+
+test('an object of no size has no scale to read, and none is made by other changes', async () => {
+  const { ask } = await unsized()
+  const read = await ask('GET', `${collection}/a/scale`)
+  const changed = await ask('PATCH', `${collection}/a/scale`, { metadata: {} }, patch)
+
+  expect(read.status).toBe(500)
+  expect(changed.status).toBe(400)
+  expect(changed.text).toContain('.spec.replicas')
+  expect((await ask('GET', `${collection}/a`)).body['spec']).toEqual({})
+})
+
+test('an object of no size is given one by a patch of its scale', async () => {
+  const { ask } = await unsized()
+  const changed = await ask('PATCH', `${collection}/a/scale`, { spec: { replicas: 3 } }, patch)
+
+  expect(changed.status).toBe(200)
+  expect((await ask('GET', `${collection}/a`)).body['spec']).toEqual({ replicas: 3 })
+})
+
+test('a scale that says nothing of a size is of none', async () => {
+  const { ask } = await unsized()
+  const { body } = await ask('GET', `${collection}/a`)
+  const { name, resourceVersion } = body.metadata
+  const changed = await ask('PUT', `${collection}/a/scale`, { metadata: { name, resourceVersion } })
+
+  expect(changed.status).toBe(200)
+  expect((await ask('GET', `${collection}/a`)).body['spec']).toEqual({ replicas: 0 })
+})
