@@ -3,6 +3,7 @@
 
 import type { History } from '../history.ts'
 import { at, read } from '../history.ts'
+import { given } from '../observation.ts'
 import type { Observation } from '../observation.ts'
 import { agree, defined, isAnswered, lacks, shows } from './custom-answers.ts'
 import { done } from './premises.ts'
@@ -38,6 +39,8 @@ export function* statusIsAField(history: History): Generator<Observation> {
   yield* defined(history, 'notes')
   const says = 'Without a status subresource the status is a field like any other.'
   yield* shows(history, 'object', { status: { phase: 'Made' } }, says)
+  const isOvertaken = at(history, 'changed').answer?.status === 409
+  yield* given(!isOvertaken, 'another writer changed the object')
   yield* shows(history, 'changed', { status: { phase: 'Ready' } }, says)
   const missing = 'Subresources that a type does not ask for are not there.'
   for (const label of ['get of status', 'get of scale', 'patch of status'])
