@@ -21,3 +21,9 @@ function textOf(one: string): string {
   const [, quoted] = /^\d{3}\s+\S+\s+"((?:[^"\\]|\\.)*)"/.exec(one) ?? []
   return quoted === undefined ? one : quoted.replaceAll(/\\(.)/g, '$1')
 }
+
+/** What the `twin` without faults is not warned of too: the rest has nothing to do with them. */
+export function ownWarnings(write: Exchange, twin: Exchange): string[] {
+  const usual = new Set(warningsOf(twin))
+  return warningsOf(write).filter(text => !usual.has(text))
+}

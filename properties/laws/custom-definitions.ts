@@ -8,6 +8,7 @@ import { valueAt } from '../term.ts'
 import { defined, isAnswered, shows } from './custom-answers.ts'
 import { done } from './premises.ts'
 import { refusesWith } from './status.ts'
+import { stillKept } from './watch/told.ts'
 
 type Condition = { type: string; status: string }
 
@@ -20,6 +21,7 @@ const isTrue = (definition: unknown, type: string): boolean =>
 /** K8S-CR-001: once it is established a definition stays so. */
 export function* establishedOnce(history: History): Generator<Observation> {
   yield* done(history, 'type', 'touched')
+  yield* stillKept(history, 'watch')
   const established = at(history, 'type established')
   yield holds(isTrue(read(established, ''), 'Established'), {
     says: 'A sound definition is established.',
@@ -133,6 +135,7 @@ export function* leavesNothing(history: History): Generator<Observation> {
 /** K8S-CR-007: the objects of a type go before it does, and are seen to go. */
 export function* takesObjectsAlong(history: History): Generator<Observation> {
   yield* done(history, 'type', 'object', 'removed', 'type anew')
+  yield* stillKept(history, 'fate')
   yield* defined(history, 'type anew established')
   const uid = read(at(history, 'object'), '/metadata/uid')
   const frames = at(history, 'fate').stream?.frames ?? []

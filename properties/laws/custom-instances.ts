@@ -8,8 +8,10 @@ import { given, holds } from '../observation.ts'
 import type { Observation } from '../observation.ts'
 import { valueAt } from '../term.ts'
 import { agree, canonical, defined, isAnswered, shows } from './custom-answers.ts'
+import { untouched } from './other-writers.ts'
 import { done } from './premises.ts'
 import { refusesWith } from './status.ts'
+import { stillKept } from './watch/told.ts'
 
 const own = (history: History, exchange: Exchange): Item[] =>
   (itemsOf(exchange) ?? []).filter(item => isOwn(history, item))
@@ -17,10 +19,17 @@ const own = (history: History, exchange: Exchange): Item[] =>
 /** K8S-CR-040: chunks of custom objects hold each object once, and say that there is more. */
 export function* pagesHoldAll(history: History): Generator<Observation> {
   yield* defined(history, 'gadgets')
-  yield* done(history, ...[0, 1, 2, 3, 4].map(index => `object ${index}`), 'whole', 'page')
+  yield* done(
+    history,
+    ...[0, 1, 2, 3, 4].map(index => `object ${index}`),
+    'whole',
+    'page',
+    'at last',
+  )
   const pages = chunks(history, 'page')
   const whole = (itemsOf(at(history, 'whole')) ?? []).map(canonical)
   for (const page of pages) yield* done(history, page.step)
+  yield* untouched(history, 'whole', 'at last')
   yield holds(pages.length > 1 && pages.slice(0, -1).every(page => countOf(page) === 2), {
     says: 'A list of custom objects with a limit comes in chunks of that many.',
     expected: 'chunks of two',
@@ -48,7 +57,9 @@ const countOf = (page: Exchange): number => itemsOf(page)?.length ?? -1
 /** K8S-CR-041: a watch tells what becomes of custom objects, in the order in which it did. */
 export function* watchTells(history: History): Generator<Observation> {
   yield* defined(history, 'gadgets')
-  yield* done(history, 'created', 'changed', 'removed')
+  yield* done(history, 'before', 'created', 'changed', 'removed')
+  yield* stillKept(history, 'watch')
+  yield* untouched(history, 'before', 'created', 'watch')
   const watch = at(history, 'watch')
   const got = (watch.stream?.frames ?? [])
     .map(({ document }) => document)
@@ -81,6 +92,7 @@ export function* takesPatches(history: History): Generator<Observation> {
   yield* isOpen('merge', { a: { c: 2, d: [1] } })
   yield* shows(history, 'json', { spec: { color: 'red', size: 4 } }, says)
   yield* isOpen('json', { a: { c: 2, d: [1, 2] } })
+  yield* untouched(history, 'json', 'nothing')
   const unchanged = 'A patch that changes nothing leaves the version as it is.'
   yield* agree(history, ['json', 'nothing'], ['/metadata/resourceVersion'], unchanged)
 
@@ -99,6 +111,7 @@ export function* refusesPatches(history: History): Generator<Observation> {
   const invalid = 'A patch after which an object does not fit its schema is refused (422).'
   const causes = [{ reason: 'FieldValueTypeInvalid', field: 'spec.size' }]
   yield* refusesWith(history, 'invalid', { code: 422, reason: 'Invalid', causes }, invalid)
+  yield* untouched(history, 'nothing', 'after')
   const unchanged = 'A patch that is refused changes nothing.'
   yield* agree(history, ['nothing', 'after'], ['/metadata/resourceVersion', '/spec'], unchanged)
 }
@@ -131,6 +144,7 @@ export function* refusesMisplacedUpdates(history: History): Generator<Observatio
   yield* refusesWith(history, 'of no version', { code: 422, reason: 'Invalid', causes }, says)
   yield* refusesWith(history, 'of another uid', { code: 409, reason: 'Conflict' }, says)
   yield* refusesWith(history, 'to nothing', { code: 404, reason: 'NotFound' }, says)
+  yield* untouched(history, 'change', 'after')
   yield* agree(history, ['change', 'after'], ['/spec', '/metadata/resourceVersion'], says)
 }
 
@@ -194,6 +208,8 @@ export function* selectsByField(history: History): Generator<Observation> {
 export function* watchFollowsField(history: History): Generator<Observation> {
   yield* defined(history, 'gadgets')
   yield* done(history, 'red', 'blue', 'leaves', 'enters')
+  yield* stillKept(history, 'watch')
+  yield* untouched(history, 'red', 'blue', 'watch')
   const frames = at(history, 'watch').stream?.frames ?? []
   const got = frames
     .map(({ document }) => ({

@@ -3,9 +3,9 @@
 
 import type { History } from '../history.ts'
 import { at, read } from '../history.ts'
-import { given } from '../observation.ts'
 import type { Observation } from '../observation.ts'
 import { agree, defined, isAnswered, lacks, shows } from './custom-answers.ts'
+import { uncontested, untouched } from './other-writers.ts'
 import { done } from './premises.ts'
 import { refusesWith } from './status.ts'
 
@@ -16,6 +16,7 @@ export function* objectWritesNoStatus(history: History): Generator<Observation> 
   yield* lacks(history, 'object', ['/status'], says)
   const part = { spec: { color: 'green' }, status: { phase: 'Ready' } }
   yield* done(history, 'through status')
+  yield* uncontested(history, 'through object')
   yield* shows(history, 'through object', part, says)
 }
 
@@ -23,6 +24,7 @@ export function* objectWritesNoStatus(history: History): Generator<Observation> 
 export function* statusWritesNothingElse(history: History): Generator<Observation> {
   yield* defined(history, 'gadgets')
   yield* done(history, 'object', 'through object')
+  yield* uncontested(history, 'through status', 'invalid')
   const says = 'Writes of the status of an object leave all else as it is.'
   yield* shows(history, 'through status', { status: { phase: 'Ready' } }, says)
   yield* agree(history, ['object', 'through status'], ['/spec', '/metadata/labels'], says)
@@ -39,19 +41,20 @@ export function* statusIsAField(history: History): Generator<Observation> {
   yield* defined(history, 'notes')
   const says = 'Without a status subresource the status is a field like any other.'
   yield* shows(history, 'object', { status: { phase: 'Made' } }, says)
-  const isOvertaken = at(history, 'changed').answer?.status === 409
-  yield* given(!isOvertaken, 'another writer changed the object')
+  yield* uncontested(history, 'changed')
   yield* shows(history, 'changed', { status: { phase: 'Ready' } }, says)
   const missing = 'Subresources that a type does not ask for are not there.'
   for (const label of ['get of status', 'get of scale', 'patch of status'])
     yield* isAnswered(history, label, 404, missing)
+  yield* untouched(history, 'changed', 'after')
   yield* agree(history, ['changed', 'after'], ['/status', '/metadata/resourceVersion'], says)
 }
 
 /** K8S-CR-073: the scale shows what the object says of itself. */
 export function* scaleIsShown(history: History): Generator<Observation> {
   yield* defined(history, 'gadgets')
-  yield* done(history, 'object', 'reported')
+  yield* done(history, 'object', 'reported', 'after write')
+  yield* untouched(history, 'reported', 'after write')
   const says = 'The scale of an object shows its replicas and its selector.'
   const { name, uid, resourceVersion } = (read(at(history, 'reported'), '/metadata') ?? {}) as {
     name?: string
@@ -73,6 +76,7 @@ export function* scaleIsWritten(history: History): Generator<Observation> {
   yield* defined(history, 'gadgets')
   yield* done(history, 'object', 'reported', 'scale')
   const says = 'Writes of the scale of an object change its replicas and nothing else.'
+  yield* uncontested(history, 'written')
   yield* shows(history, 'written', { kind: 'Scale', spec: { replicas: 5 } }, says)
   const after = { spec: { color: 'red', replicas: 5 }, metadata: { generation: 2 } }
   yield* shows(history, 'after write', after, says)

@@ -5,6 +5,7 @@ import { answered, at, read, refused } from '../history.ts'
 import { given, holds } from '../observation.ts'
 import type { Observation } from '../observation.ts'
 import { agree, canonical, defined, isAnswered, shows } from './custom-answers.ts'
+import { untouched } from './other-writers.ts'
 import { done } from './premises.ts'
 import { refusesWith } from './status.ts'
 
@@ -15,8 +16,9 @@ export function* schemaIsInForce(history: History): Generator<Observation> {
   const says = 'Objects that were stored before are read by the schema as it is now.'
   yield* isSpec('after', { a: 'a', c: 'c' }, says)
   const same = ['/metadata/uid', '/metadata/resourceVersion', '/metadata/generation']
-  const untouched = 'A change of its type is no change of an object.'
-  yield* agree(history, ['before', 'after'], same, untouched)
+  const unchanged = 'A change of its type is no change of an object.'
+  yield* untouched(history, 'before', 'after')
+  yield* agree(history, ['before', 'after'], same, unchanged)
   yield* done(history, 'written')
   const stored = 'What the schema no longer knows is gone once the object is written.'
   yield* isSpec('at last', { a: 'other', b: 'new', c: 'c' }, stored)

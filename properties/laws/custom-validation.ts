@@ -4,17 +4,18 @@ import type { History } from '../history.ts'
 import { at, read } from '../history.ts'
 import { holds } from '../observation.ts'
 import type { Observation } from '../observation.ts'
+import { ownWarnings } from '../warnings.ts'
 import { canonical, defined, isAnswered, isCarriedOut, messageOf } from './custom-answers.ts'
 import { done } from './premises.ts'
 import { refusesWith } from './status.ts'
 
-const warningsIn = (history: History, label: string): string =>
-  at(history, label).answer?.headers['warning'] ?? ''
-
-/** The level `Strict` refuses, naming each place; with `Warn` warnings do, with `Ignore` nothing. */
+/**
+ * The level `Strict` refuses, naming each place; with `Warn` warnings do, with `Ignore` nothing but
+ * what the `twin` without faults is warned of too.
+ */
 function* byLevel(
   history: History,
-  { complaints, wrong }: { complaints: string[]; wrong: string },
+  { complaints, wrong, twin }: { complaints: string[]; wrong: string; twin: string },
 ): Generator<Observation> {
   const refused = `By the level Strict ${wrong} are refused.`
   yield* refusesWith(history, 'Strict', { code: 400, reason: 'BadRequest' }, refused)
@@ -23,7 +24,7 @@ function* byLevel(
     yield* isCarriedOut(history, level, `By the level ${level} ${wrong} are taken.`)
   const heard = {
     Strict: messageOf(at(history, 'Strict')),
-    Warn: warningsIn(history, 'Warn').replaceAll('\\"', '"'),
+    Warn: ownWarnings(at(history, 'Warn'), at(history, twin)).join(', '),
   }
   for (const [level, got] of Object.entries(heard))
     for (const expected of complaints)
@@ -33,10 +34,11 @@ function* byLevel(
         got,
         at: level,
       })
-  yield holds(warningsIn(history, 'Ignore') === '', {
+  const ignored = ownWarnings(at(history, 'Ignore'), at(history, twin))
+  yield holds(ignored.length === 0, {
     says: `By the level Ignore ${wrong} are not warned of.`,
     expected: 'no warning',
-    got: warningsIn(history, 'Ignore'),
+    got: ignored,
     at: 'Ignore',
   })
 }
@@ -47,7 +49,7 @@ export const unknownAreFound = (places: string[]) =>
     yield* defined(history, 'gadgets')
     for (const level of ['Strict', 'Warn', 'Ignore']) yield* done(history, `sound ${level}`)
     const complaints = places.map(place => `unknown field "${place}"`)
-    yield* byLevel(history, { complaints, wrong: 'unknown fields' })
+    yield* byLevel(history, { complaints, wrong: 'unknown fields', twin: 'sound Ignore' })
     const spec = {
       color: 'red',
       open: { c: 1 },
@@ -77,6 +79,7 @@ export function* doubledAreFound(history: History): Generator<Observation> {
   yield* byLevel(history, {
     complaints: ['duplicate field "spec.color"'],
     wrong: 'doubled fields',
+    twin: 'sound',
   })
   for (const label of ['after Warn', 'after Ignore']) {
     const got = read(at(history, label), '/spec/color')

@@ -6,7 +6,9 @@ import { given, holds } from '../observation.ts'
 import type { Observation } from '../observation.ts'
 import { valueAt } from '../term.ts'
 import { agree, canonical, defined, isAnswered, shows } from './custom-answers.ts'
-import { done } from './premises.ts'
+import { untouched } from './other-writers.ts'
+import { done, notOvertaken } from './premises.ts'
+import { stillKept } from './watch/told.ts'
 
 const group = (history: History): string => String(read(at(history, 'gadgets'), '/spec/group'))
 
@@ -15,7 +17,10 @@ const same = ['/metadata/uid', '/metadata/resourceVersion', '/metadata/generatio
 /** K8S-CR-030: an object is one and the same in every version that is served. */
 export function* isTheSameInEach(history: History): Generator<Observation> {
   yield* defined(history, 'gadgets')
-  yield* done(history, 'object', 'beta object', 'changed')
+  yield* done(history, 'object', 'beta object', 'changed', 'y at last')
+  // Each is compared with itself in one version.
+  yield* untouched(history, 'object', 'changed')
+  yield* untouched(history, 'beta object', 'y at last')
   const says = 'An object is the same in every version of its type, but for its apiVersion.'
   for (const name of ['x', 'y']) {
     const [one, other] = [`${name} in v1`, `${name} in v1beta1`] as const
@@ -31,6 +36,7 @@ export function* isTheSameInEach(history: History): Generator<Observation> {
   const list = at(history, 'list in v1beta1')
   yield* done(history, 'list in v1beta1')
   yield* areOfBeta(history, (read(list, '/items') ?? []) as unknown[], 'list in v1beta1')
+  yield* stillKept(history, 'watch in v1beta1')
   const frames = at(history, 'watch in v1beta1').stream?.frames ?? []
   const objects = frames.map(({ document }) => valueAt(document, '/object'))
   yield* given(objects.length > 0, 'the watch has shown nothing')
@@ -51,7 +57,10 @@ function* areOfBeta(history: History, objects: unknown[], label: string): Genera
 /** K8S-CR-031: what is written through one version is read, and guarded, through the others. */
 export function* isWrittenInEach(history: History): Generator<Observation> {
   yield* defined(history, 'gadgets')
-  yield* done(history, 'object', 'in v1beta1')
+  yield* done(history, 'object', 'in v1beta1', 'in v1', 'at last')
+  yield* notOvertaken(history, { put: 'beta change', of: 'in v1beta1', after: 'in v1' })
+  yield* notOvertaken(history, { put: 'change', of: 'in v1', after: 'at last' })
+  yield* untouched(history, 'in v1beta1', 'at last')
   const says = 'What is written through one version is read through the others.'
   yield* isAnswered(history, 'beta change', 200, 'An object is written through any version.')
   yield* agree(history, ['beta change', 'in v1'], same, says)

@@ -1,12 +1,12 @@
 // What answers say of the fields that were unknown or doubled in a write: in warnings, or in the
 // message of a refusal. Texts are a server's own; what counts is that they name the field.
 
-import type { Exchange, History } from '../history.ts'
+import type { Exchange } from '../history.ts'
 import { answered, at, refused } from '../history.ts'
 import { given, holds } from '../observation.ts'
 import { doubledFieldsOf, unknownFieldsOf } from '../sent-fields.ts'
 import type { Field } from '../sent-fields.ts'
-import { warningsOf } from '../warnings.ts'
+import { ownWarnings, warningsOf } from '../warnings.ts'
 import { judged } from './field-validation.ts'
 import type { Law } from './field-validation.ts'
 import { done } from './premises.ts'
@@ -18,7 +18,7 @@ export const warnsOf =
     function* (history) {
       const write = yield* judged(history, label)
       yield* done(history, label)
-      const texts = ownWarnings(history, write)
+      const texts = ownWarnings(write, at(history, 'twin'))
       const fields = (which === 'unknown' ? unknownFieldsOf : doubledFieldsOf)(write)
       for (const { name, at: place } of fields) {
         const meant = texts.filter(text => names(text, name))
@@ -41,7 +41,7 @@ export const isWarnedOf =
     function* (history) {
       const write = yield* judged(history, label)
       yield* done(history, label)
-      const texts = ownWarnings(history, write)
+      const texts = ownWarnings(write, at(history, 'twin'))
       for (const field of faultyFieldsOf(write))
         yield holds(
           texts.some(text => names(text, field.name)),
@@ -55,7 +55,7 @@ export const isSilentOn =
   (label: string): Law =>
     function* (history) {
       const write = yield* judged(history, label)
-      const texts = ownWarnings(history, write)
+      const texts = ownWarnings(write, at(history, 'twin'))
       for (const field of faultyFieldsOf(write)) {
         const got = texts.filter(text => names(text, field.name))
         yield holds(got.length === 0, {
@@ -118,12 +118,6 @@ const faultyFieldsOf = (write: Exchange): Field[] => [
   ...unknownFieldsOf(write),
   ...doubledFieldsOf(write),
 ]
-
-/** What the twin was warned of has nothing to do with the faults. */
-function ownWarnings(history: History, write: Exchange): string[] {
-  const usual = new Set(warningsOf(at(history, 'twin')))
-  return warningsOf(write).filter(text => !usual.has(text))
-}
 
 /** Whether a text holds a name as a word. */
 const names = (text: string, name: string): boolean =>

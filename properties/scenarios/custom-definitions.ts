@@ -19,7 +19,7 @@ import {
   version,
 } from '../custom-steps.ts'
 import type { Step } from '../scenario.ts'
-import { named, raw, untilShown, untilType, versionOf } from '../steps.ts'
+import { named, patiently, raw, untilShown, untilType, versionOf } from '../steps.ts'
 import { patchTypes } from '../write-steps.ts'
 
 export const type = { of: 'type' }
@@ -49,7 +49,7 @@ export const establishing: Step[] = [
     body: { metadata: { labels: { touched: 'yes' } } },
     headers: { 'content-type': patchTypes.merge },
   }),
-  untilShown('watch', 'touched'),
+  patiently(untilShown('watch', 'touched')),
   getType('type afterwards'),
 ]
 
@@ -109,7 +109,7 @@ export const removingObjects: Step[] = [
     }),
   },
   removeType('removed'),
-  untilType('fate', 'DELETED'),
+  patiently(untilType('fate', 'DELETED')),
   gone('gone'),
   ...madeType('type anew', widgets),
   until(listObjects('served anew', { of: 'type anew' }), 200),

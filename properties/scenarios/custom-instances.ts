@@ -11,7 +11,17 @@ import {
 } from '../custom-steps.ts'
 import { accepting, encodedAs, media } from '../media-steps.ts'
 import type { Step } from '../scenario.ts'
-import { edited, named, raw, seen, untilShown, untilType, versionOf, walk } from '../steps.ts'
+import {
+  edited,
+  named,
+  patiently,
+  raw,
+  seen,
+  untilShown,
+  untilType,
+  versionOf,
+  walk,
+} from '../steps.ts'
 import { patchTypes } from '../write-steps.ts'
 import { gadget, note, red, withGadgets, withNotes } from './custom-types.ts'
 
@@ -22,12 +32,13 @@ const label = { '/metadata/labels/touchstone~1case': named('case') }
 const labelledGadget = (as: string, logical: string, color = 'red'): Step =>
   createObject(as, gadget, logical, { spec: { color } }, { set: label })
 
-/** Five objects (`object N`) are listed by two (`page`), and at once (`whole`). */
+/** Five objects (`object N`) are listed by two (`page`), and at once before and after it. */
 export const pagedObjects: Step[] = [
   withGadgets,
   ...five.map(index => labelledGadget(`object ${index}`, `x${index}`)),
   listObjects('whole', gadget),
   walk(listObjects('page', gadget, { query: { limit: '2' } })),
+  listObjects('at last', gadget),
 ]
 
 /** An object is created, changed and deleted while the collection is watched (`watch`). */
@@ -42,7 +53,7 @@ export const watchedObjects: Step[] = [
   labelledGadget('created', 'x'),
   putObject('changed', gadget, 'created', { set: { '/spec/color': 'blue' } }),
   removeObject('removed', gadget, 'x'),
-  untilType('watch', 'DELETED'),
+  patiently(untilType('watch', 'DELETED')),
 ]
 
 /** Patches of each type that custom types take, and of the one that they do not take. */
@@ -104,6 +115,7 @@ export const preservedFields: Step[] = ['Warn', 'Strict'].flatMap((level): Step[
     createObject(`create ${level}`, note, logical, fields, { query }),
     getObject(`read ${level}`, note, logical),
     putObject(`update ${level}`, note, `create ${level}`, { set: { '/spec/new': true }, query }),
+    getObject(`after ${level}`, note, logical),
   ]
 })
 
@@ -174,7 +186,7 @@ export const selectedByField: Step[] = [
   },
   putObject('leaves', gadget, 'red', { set: { '/spec/color': 'green' } }),
   putObject('enters', gadget, 'blue', { set: { '/spec/color': 'red' } }),
-  untilShown('watch', 'enters'),
+  patiently(untilShown('watch', 'enters')),
 ]
 
 const door = 'CBORServingAndStorage=true'

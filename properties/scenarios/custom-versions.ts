@@ -9,7 +9,7 @@ import {
   removeObject,
 } from '../custom-steps.ts'
 import type { Step } from '../scenario.ts'
-import { raw, untilShown, versionOf } from '../steps.ts'
+import { patiently, raw, untilShown, versionOf } from '../steps.ts'
 import { gadget, red, withGadgets } from './custom-types.ts'
 
 const beta = { ...gadget, version: 'v1beta1' }
@@ -31,7 +31,8 @@ export const readInEach: Step[] = [
     }),
   },
   putObject('changed', gadget, 'x in v1', { set: { '/spec/color': 'blue' } }),
-  untilShown('watch in v1beta1', 'changed'),
+  patiently(untilShown('watch in v1beta1', 'changed')),
+  getObject('y at last', beta, 'y'),
 ]
 
 /** An object is changed through either version in turn, and once from a version that is old. */

@@ -4,6 +4,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { referenceTarget } from '../../fixtures/targets/reference.ts'
 import type { Rewriting } from '../../fixtures/targets/rewriting-proxy.ts'
+import { lanesMax } from '../lease.ts'
 import { run } from '../run.ts'
 import { checksFor } from '../select.ts'
 import type { Verdict } from '../verdict.ts'
@@ -85,7 +86,7 @@ async function verdictsOn(rewriting: Rewriting): Promise<Verdict[]> {
     seed: 1,
     runs: 2,
     // Most of the time is waiting for events that such a target never sends.
-    concurrency: 32,
+    concurrency: lanesMax,
     checkMs: 60_000,
     caseMs: 60_000,
     shrinkMs: 0,
