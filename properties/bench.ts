@@ -1,6 +1,7 @@
 // What a scenario is performed on: a connection to a target, its words, and what this case owns.
 
 import type { Client } from '../fixtures/client/client.ts'
+import type { Judged, Question } from '../fixtures/objects/question.ts'
 import type { ProbeType, Role } from '../fixtures/objects/probe-types.ts'
 import type { Answer } from './history.ts'
 import type { Identity } from './scenario.ts'
@@ -19,6 +20,7 @@ export type Bench = {
     advance?: (ms: number) => Promise<void>
     expire?: () => Promise<void>
     corrupt?: (path: string) => Promise<void>
+    accepts?: (question: Question) => Promise<Judged>
     failHealthCheck?: { check: string; set: (isFailing: boolean) => Promise<void> }
   }
   /** The value of the run label. */

@@ -2,12 +2,14 @@
 // connection is recorded and the rest goes on, so that any cut of a scenario can be replayed.
 
 import { WireProblem } from '../fixtures/client/client.ts'
+import { performAccepts } from './accepts.ts'
 import type { Bench } from './bench.ts'
 import { cleanUp } from './clean-up.ts'
 import { read } from './history.ts'
 import type { History } from './history.ts'
 import { performDefine } from './definitions.ts'
 import {
+  isAccepts,
   isAwait,
   isClose,
   isControl,
@@ -61,6 +63,7 @@ async function performStep(step: Step, stage: Stage): Promise<void> {
   if (isControl(step)) return performControl(step, stage)
   if (isUntil(step)) return performUntil(step, stage)
   if (isDefine(step)) return performDefine(step, stage)
+  if (isAccepts(step)) return performAccepts(step, stage)
   if (isWalk(step)) return performWalk(step, stage)
   if (!isTogether(step)) return performSingle(step, stage)
 

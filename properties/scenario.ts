@@ -74,6 +74,22 @@ export type Until = { until: Request; status?: number; shows?: Term }
  */
 export type Define = { as: string; define: Term }
 
+/**
+ * Asks whether configuration would be taken: files, each a document that is written down as JSON or
+ * a text as it stands, a command line of the node agent, and what is set beside them.
+ */
+export type Accepts = {
+  as: string
+  accepts: {
+    files: AskedFile[]
+    flags?: Term[]
+    gates?: Record<string, boolean>
+    beside?: Record<string, string>
+  }
+}
+
+export type AskedFile = { name: string } & ({ document: Term } | { text: Term })
+
 /** The client leaves a stream. */
 export type Close = { as: string; close: string }
 
@@ -93,7 +109,7 @@ export type Control =
   | { as: string; control: 'corrupt'; object: string }
   | { as: string; control: 'advance'; ms: number }
 
-export type Step = Single | Walk | Together | Control | Until | Define
+export type Step = Single | Walk | Together | Control | Until | Define | Accepts
 
 export type Scenario = { steps: Step[] }
 
@@ -105,6 +121,7 @@ export const isClose = (step: Step): step is Close => 'close' in step
 export const isRequest = (step: Step): step is Request => 'method' in step
 export const isUntil = (step: Step): step is Until => 'until' in step
 export const isDefine = (step: Step): step is Define => 'define' in step
+export const isAccepts = (step: Step): step is Accepts => 'accepts' in step
 export const isControl = (step: Step): step is Control => 'control' in step
 
 /** Every request of a scenario, whatever step it stands in. */
@@ -113,7 +130,7 @@ export function requestsOf(scenario: Scenario): Request[] {
     if (isWalk(step)) return [step.walk, ...(step.between ?? []).flat()]
     if (isTogether(step)) return step.together.flat().flatMap(requestIn)
     if (isUntil(step)) return [step.until]
-    return isControl(step) || isDefine(step) ? [] : requestIn(step)
+    return isControl(step) || isDefine(step) || isAccepts(step) ? [] : requestIn(step)
   })
 }
 

@@ -1,6 +1,7 @@
 // A scenario in words: one line a step.
 
 import {
+  isAccepts,
   isAwait,
   isClose,
   isControl,
@@ -10,7 +11,17 @@ import {
   isWalk,
   isWatch,
 } from './scenario.ts'
-import type { Await, Body, Control, Request, Scenario, Single, Step, Until } from './scenario.ts'
+import type {
+  Accepts,
+  Await,
+  Body,
+  Control,
+  Request,
+  Scenario,
+  Single,
+  Step,
+  Until,
+} from './scenario.ts'
 import type { Term } from './term.ts'
 
 /** The steps of a scenario, one readable line each. */
@@ -20,6 +31,7 @@ function stepLine(step: Step): string[] {
   if (isControl(step)) return [`${step.as}: ${controlText(step)}`]
   if (isUntil(step)) return [untilLine(step)]
   if (isDefine(step)) return [`${step.as}: define ${termText(step.define)}`]
+  if (isAccepts(step)) return [acceptsLine(step)]
   if (isTogether(step)) {
     return step.together.flatMap((lane, index) =>
       lane.map(one => `at once, lane ${index}: ${singleLine(one)}`),
@@ -30,6 +42,21 @@ function stepLine(step: Step): string[] {
     group.map(one => `  after chunk ${index + 1}: ${requestLine(one)}`),
   )
   return [`every chunk of ${requestLine(step.walk)}`, ...between]
+}
+
+function acceptsLine({ as, accepts }: Accepts): string {
+  const { files, flags = [], gates = {}, beside = {} } = accepts
+  const parts = [
+    ...files.map(file =>
+      'text' in file
+        ? `the text ${termText(file.text)} in ${file.name}`
+        : `${termText(file.document)} in ${file.name}`,
+    ),
+    ...flags.map(termText),
+    ...Object.entries(gates).map(([gate, isOn]) => `the gate ${gate}=${isOn}`),
+    ...Object.entries(beside).map(([name, value]) => `${name}=${value} beside it`),
+  ]
+  return `${as}: is it accepted? ${parts.join(', ')}`
 }
 
 function controlText(step: Control): string {

@@ -1,18 +1,11 @@
 // What steps a case file may hold. A case may be truncated or edited by hand: whatever could not be
 // performed is found before anything is sent.
 
-import { mediaWords } from '../fixtures/dialects/dialect.ts'
 import { identities } from '../fixtures/objects/identity.ts'
 import { roles } from '../fixtures/objects/probe-types.ts'
 import { readers } from '../properties/scenario.ts'
-import { forms } from '../properties/term.ts'
-
-type Faults = Generator<string, void>
-type Fields = Record<string, unknown>
-
-// Far beyond what any scenario holds, and little enough to be sent.
-const depthMax = 100
-const repeatedCharactersMax = 16 * 1024 * 1024
+import { fault, isCount, isFields, mapFaults, oneOf, termFaults, textFaults } from './case-terms.ts'
+import type { Faults, Fields } from './case-terms.ts'
 
 /** What is wrong with steps, each as `where: expected …, got …`; nothing for good ones. */
 export function* stepFaults(steps: unknown, where: string): Faults {
@@ -23,6 +16,7 @@ export function* stepFaults(steps: unknown, where: string): Faults {
 function* oneStepFaults(step: unknown, where: string): Faults {
   if (!isFields(step)) return yield fault(where, 'a step', step)
   if ('control' in step) return yield* controlFaults(step, where)
+  if ('accepts' in step) return yield* acceptsFaults(step, where)
   if (isOfStream(step)) return yield* streamFaults(step, where)
   if ('until' in step) return yield* untilFaults(step, where)
   if ('define' in step) {
@@ -40,6 +34,28 @@ function* controlFaults({ as, control, ms, object }: Fields, where: string): Fau
   yield* oneOf(control, controls, `${where}.control`)
   if (control === 'corrupt') yield* textFaults(object, `${where}.object`)
   if (control === 'advance' && !isCount(ms)) yield fault(`${where}.ms`, 'milliseconds', ms)
+}
+
+function* acceptsFaults({ as, accepts }: Fields, where: string): Faults {
+  yield* textFaults(as, `${where}.as`)
+  if (!isFields(accepts)) return yield fault(`${where}.accepts`, 'a question', accepts)
+  const { files, flags = [], gates = {}, beside = {} } = accepts
+  const place = `${where}.accepts`
+  if (!Array.isArray(files)) yield fault(`${place}.files`, 'an array of files', files)
+  else for (const [at, file] of files.entries()) yield* fileFaults(file, `${place}.files[${at}]`)
+  if (Array.isArray(flags)) yield* termFaults(flags, `${place}.flags`)
+  else yield fault(`${place}.flags`, 'an array of arguments', flags)
+  yield* mapFaults(beside, `${place}.beside`, textFaults)
+  yield* mapFaults(gates, `${place}.gates`, (gate, at) => oneOf(gate, ['true', 'false'], at))
+}
+
+function* fileFaults(file: unknown, where: string): Faults {
+  if (!isFields(file)) return yield fault(where, 'a file', file)
+  yield* textFaults(file['name'], `${where}.name`)
+  const held = ['text', 'document'].filter(member => member in file)
+  if (held.length !== 1) yield fault(where, 'one of text, document', held.join(', '))
+  yield* termFaults(file['text'], `${where}.text`)
+  yield* termFaults(file['document'], `${where}.document`)
 }
 
 const controls = ['compact', 'expire', 'advance', 'corrupt', 'failHealthCheck']
@@ -122,115 +138,4 @@ function* placeFaults(to: unknown, where: string): Faults {
     yield fault(`${where}.namespace`, 'the number of a namespace, or all', namespace)
   yield* termFaults(name, `${where}.name`)
   yield* textFaults(subresource, `${where}.subresource`)
-}
-
-function* termFaults(term: unknown, where: string, depth = 0): Faults {
-  if (depth > depthMax) return yield `${where}: expected at most ${depthMax} levels, got more`
-  if (!isFields(term) && !Array.isArray(term)) return
-  if (Array.isArray(term) || !holeIn(term)) {
-    for (const [key, part] of Object.entries(term))
-      yield* termFaults(part, `${where}.${key}`, depth + 1)
-    return
-  }
-  yield* holeFaults(term, where, depth)
-}
-
-const holes = [
-  '$name',
-  '$namespace',
-  '$sample',
-  '$word',
-  '$group',
-  '$media',
-  '$join',
-  '$repeat',
-  '$edit',
-  '$check',
-  '$failing',
-]
-const words = ['kind', 'apiVersion', 'resource', 'version', 'group']
-
-const holeIn = (term: Fields): boolean =>
-  typeof term['$seen'] === 'string' || holes.some(hole => hole in term)
-
-function* holeFaults(hole: Fields, where: string, depth: number): Faults {
-  const deeper = (term: unknown, place: string): Faults => termFaults(term, place, depth + 1)
-  if (typeof hole['$seen'] === 'string') return yield* textFaults(hole['at'], `${where}.at`)
-  if ('$failing' in hole) return
-  if ('$check' in hole) {
-    if (!isCount(hole['nth'])) yield fault(`${where}.nth`, 'a count', hole['nth'])
-    return yield* textFaults(hole['$check'], `${where}.$check`)
-  }
-  if ('$name' in hole) return yield* textFaults(hole['$name'], `${where}.$name`)
-  if ('$group' in hole) return yield* textFaults(hole['$group'], `${where}.$group`)
-  if ('$namespace' in hole) {
-    if (!isCount(hole['$namespace']))
-      yield fault(`${where}.$namespace`, 'the number of a namespace', hole['$namespace'])
-  } else if ('$sample' in hole) {
-    yield* oneOf(hole['$sample'], roles, `${where}.$sample`)
-    yield* deeper(hole['name'], `${where}.name`)
-    yield* textFaults(hole['content'] ?? '', `${where}.content`)
-  } else if ('$word' in hole) {
-    yield* oneOf(hole['$word'], words, `${where}.$word`)
-    yield* oneOf(hole['of'], roles, `${where}.of`)
-  } else if ('$media' in hole) {
-    yield* oneOf(hole['$media'], mediaWords, `${where}.$media`)
-    yield* oneOf(hole['as'] ?? forms[0], forms, `${where}.as`)
-  } else if ('$join' in hole) {
-    if (Array.isArray(hole['$join'])) yield* deeper(hole['$join'], `${where}.$join`)
-    else yield fault(`${where}.$join`, 'an array', hole['$join'])
-  } else if ('$repeat' in hole) yield* repeatFaults(hole, where)
-  else yield* editFaults(hole, where, deeper)
-}
-
-function* repeatFaults({ $repeat: text, times }: Fields, where: string): Faults {
-  yield* textFaults(text, `${where}.$repeat`)
-  const length = Number(times) * String(text).length
-  if (!isCount(times) || length > repeatedCharactersMax)
-    yield fault(`${where}.times`, `a count of at most ${repeatedCharactersMax} characters`, times)
-}
-
-function* editFaults(
-  { $edit: base, set = {}, drop = [] }: Fields,
-  where: string,
-  deeper: (term: unknown, place: string) => Faults,
-): Faults {
-  yield* deeper(base, `${where}.$edit`)
-  yield* mapFaults(set, `${where}.set`, deeper)
-  if (!Array.isArray(drop)) return yield fault(`${where}.drop`, 'an array of pointers', drop)
-  for (const [index, pointer] of drop.entries())
-    yield* textFaults(pointer, `${where}.drop[${index}]`)
-}
-
-function* mapFaults(
-  map: unknown,
-  where: string,
-  faultsOf: (value: unknown, place: string) => Faults,
-): Faults {
-  if (!isFields(map)) return yield fault(where, 'an object', map)
-  for (const [key, value] of Object.entries(map)) yield* faultsOf(value, `${where}.${key}`)
-}
-
-function* textFaults(value: unknown, where: string): Faults {
-  if (typeof value !== 'string') yield fault(where, 'a text', value)
-}
-
-function* oneOf(value: unknown, allowed: readonly string[], where: string): Faults {
-  if (!allowed.includes(String(value))) yield fault(where, `one of ${allowed.join(', ')}`, value)
-}
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0
-
-const fault = (where: string, expected: string, got: unknown): string =>
-  `${where}: expected ${expected}, got ${shown(got)}`
-
-/** A value as a message shows it: its beginning. */
-export function shown(value: unknown): string {
-  if (value === undefined) return 'nothing'
-  return typeof value === 'object' && value !== null
-    ? `${Array.isArray(value) ? 'an array' : 'an object'}`
-    : String(JSON.stringify(value)).slice(0, 60)
 }

@@ -102,6 +102,27 @@ it('names the step, and the place in it', () => {
   expect(withStep({ walk: {} })).toBe(`${at}.walk.as: expected a label, got nothing`)
 })
 
+it('names the place in a question', () => {
+  const question = { files: [{ name: 'a', document: {} }] }
+  const withQuestion = (change: object) =>
+    withStep({ as: 'q', accepts: { ...question, ...change } })
+  const at = 'x.json: scenario.steps[1].accepts'
+
+  expect(withQuestion({ flags: ['--a'], gates: { A: true }, beside: { b: 'c' } })).toBe('none')
+  expect(withStep({ as: 'q', accepts: 7 })).toBe(`${at}: expected a question, got 7`)
+  expect(withQuestion({ files: 'a' })).toBe(`${at}.files: expected an array of files, got "a"`)
+  expect(withQuestion({ files: [{ name: 'a' }] })).toBe(
+    `${at}.files[0]: expected one of text, document, got ""`,
+  )
+  expect(withQuestion({ flags: '--a' })).toBe(
+    `${at}.flags: expected an array of arguments, got "--a"`,
+  )
+  expect(withQuestion({ beside: { b: 7 } })).toBe(`${at}.beside.b: expected a text, got 7`)
+  expect(withQuestion({ gates: { A: 7 } })).toBe(
+    `${at}.gates.A: expected one of true, false, got 7`,
+  )
+})
+
 it('names the field of a request', () => {
   const at = 'x.json: scenario.steps[1]'
   expect(withRequest({ method: 'GET /\r\n' })).toMatch(/\[1\]\.method: expected a method, got/)

@@ -2,7 +2,8 @@
 // generator that made it.
 
 import type { Scenario } from '../properties/scenario.ts'
-import { shown, stepFaults } from './case-steps.ts'
+import { stepFaults } from './case-steps.ts'
+import { shown } from './case-terms.ts'
 
 export type CaseFile = {
   apiVersion: 'touchstone/v1alpha1'

@@ -6,13 +6,14 @@ import type { Arbitrary } from 'fast-check'
 import type { Feature } from '../fixtures/targets/target.ts'
 import type { History } from '../properties/history.ts'
 import type { Judge } from '../properties/observation.ts'
-import { isControl, requestsOf } from '../properties/scenario.ts'
+import { isAccepts, isControl, requestsOf } from '../properties/scenario.ts'
 import type { Control, Identity, Scenario, Step } from '../properties/scenario.ts'
 import type { Id } from './generated/catalogue.ts'
 
 /** What a target may lack: a control, credentials of an identity, the door of a setting. */
 export type Need =
   | Control['control']
+  | 'accepts'
   | `identity ${Identity}`
   | `feature ${Feature}`
   | `door ${string}`
@@ -71,12 +72,13 @@ export const property = (
   ...(more.runsMax === undefined ? {} : { runsMax: more.runsMax }),
 })
 
-/** The controls, identities and doors that the steps of a scenario use. */
+/** The controls, questions, identities and doors that the steps of a scenario use. */
 export function needsOf(scenario: Scenario): Need[] {
   const controls = scenario.steps.filter(isControl).map(step => step.control)
   const others = requestsOf(scenario).flatMap(({ who = 'admin', door }): Need[] => [
     ...(who === 'admin' ? [] : [`identity ${who}` as const]),
     ...(door === undefined ? [] : [`door ${door}` as const]),
   ])
-  return [...new Set([...controls, ...others])]
+  const asks: Need[] = scenario.steps.some(isAccepts) ? ['accepts'] : []
+  return [...new Set([...controls, ...asks, ...others])]
 }

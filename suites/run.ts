@@ -173,7 +173,7 @@ const lackOf = (need: Need): string =>
 export function offers(target: Target, need: Need): boolean {
   const { compact, advance, expire } = target.controls
   if (need === 'expire') return (expire ?? compact ?? advance) !== undefined
-  if (isControl(need)) return target.controls[need] !== undefined
+  if (isControl(need) || need === 'accepts') return target.controls[need] !== undefined
   const [sort, word] = need.split(' ') as ['identity' | 'feature' | 'door', string]
   if (sort === 'door') return target.doors?.[word] !== undefined
   return sort === 'feature'
