@@ -140,8 +140,10 @@ type Stages = {
   readonly fieldManager: (http: Incoming, kind: OptionsKind, dialect: Dialect) => string
   readonly admit: (attempt: Attempt, at: Parts) => Promise<ApiObject>
   readonly validate: (attempt: Attempt) => readonly Cause[]
-  /** The bytes under which an object is kept, without its version. */
-  readonly keep: (object: ApiObject) => Buffer
+  /** The bytes under which an object of a type is kept, without its revision. */
+  readonly keep: (object: ApiObject, resource?: Resource) => Buffer
+  /** Whether an object would be kept as these bytes say already. */
+  readonly isKeptAs: (object: ApiObject, value: Buffer, resource: Resource) => boolean
   /** The object in an entry of the store, with its version. */
   readonly recall: (entry: Stored, resource: Resource) => ApiObject
   readonly encode: {

@@ -86,6 +86,8 @@ export type Resource = {
   reads?: (value: JsonObject) => { readonly value: JsonObject; readonly unknown: readonly string[] }
   /** What an object that was kept a while ago is today; the same object unless set. */
   mend?: (object: ApiObject) => ApiObject
+  /** Where what is kept says in which version it is: its name, and an object in that version. */
+  keeps?: { readonly version: string; readonly form: (object: ApiObject) => ApiObject }
   /** Whether it takes a kind of patch, by its media type; it takes all unless set. */
   takesPatch?: (mediaType: string) => boolean
   /** The columns of its Tables; those of built-in types unless set. */

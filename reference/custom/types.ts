@@ -14,6 +14,7 @@ import { filledCustom, filledWhole } from './fill-custom.ts'
 import { ruleCauses } from './judging.ts'
 import type { Node } from './node.ts'
 import { inVersion, readCustom } from './read-custom.ts'
+import { storedForm } from './stored-form.ts'
 import { customRules } from './custom-rules.ts'
 import { customScale } from './scale-custom.ts'
 import { schemaOfNode } from './schema-of-node.ts'
@@ -33,26 +34,17 @@ export function typesOf(definition: Definition, dialect: Dialect): CustomTypes {
   const storage = versions.find(({ isStorage }) => isStorage)
   const keptVersion = served.find(one => one === storage) ?? served[0] ?? storage
   if (!keptVersion || !storage) throw new Error(`${definition.name} has no version to be kept in`)
+  const stored = storedForm(definition, storage)
   const type = versionType(keptVersion, definition, dialect)
-  const mend = mending(type, keptVersion.node, storage.node)
-  const kept = withSubresources({ ...type, mend }, keptVersion, dialect, object => object)
+  const own = { ...type, keeps: stored.keeps, mend: stored.shownIn(keptVersion) }
+  const kept = withSubresources(own, keptVersion, dialect, object => object)
   return {
     kept,
     served: served.map(version =>
-      version === keptVersion ? kept : asView(kept, version, definition, dialect),
+      version === keptVersion
+        ? kept
+        : asView({ ...kept, mend: stored.shownIn(version) }, version, definition, dialect),
     ),
-  }
-}
-
-/**
- * What is kept as it is today: definitions change, and objects that nobody writes must show it.
- * They were written in the version of the storage.
- */
-function mending(type: Resource, node: Node, storage: Node) {
-  const apiVersion = apiVersionOf(type)
-  return (object: ApiObject): ApiObject => {
-    const filled = filledCustom(inVersion(object, storage, apiVersion), storage)
-    return node === storage ? filled : inVersion(filled, node, apiVersion)
   }
 }
 
@@ -122,8 +114,9 @@ function asView(
 ): Resource {
   const own = versionType(version, definition, dialect)
   const apiVersion = apiVersionOf(own)
-  const show = (object: ApiObject) => inVersion(object, version.node, apiVersion)
-  const take = (shown: ApiObject) => ({ ...shown, apiVersion: apiVersionOf(kept) })
+  const show = (object: ApiObject) =>
+    object.apiVersion === apiVersion ? object : inVersion(object, version.node, apiVersion)
+  const take = (shown: ApiObject) => ({ ...shown, apiVersion })
   const { writes, prepare, rules } = own
   const of = { ...kept, writes, prepare, rules, subresources: {} }
   const shown = (part: Resource): Resource => {
@@ -198,7 +191,7 @@ function scaleType(
 ): Resource {
   const schema = schemaOf('autoscaling', 'v1', 'Scale', apiDomain)
   if (!schema) throw new Error('the built-in schemas have no Scale')
-  const { reads: _reads, columns: _columns, mend: _mend, ...rest } = own
+  const { reads: _reads, columns: _columns, mend: _mend, keeps: _keeps, ...rest } = own
   return {
     ...rest,
     group: 'autoscaling',

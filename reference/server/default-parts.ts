@@ -32,7 +32,7 @@ import { fieldManager } from '../stages/field-manager.ts'
 import { encodeEvent } from '../stages/encode-event.ts'
 import { formOfStatus, negotiate } from '../stages/negotiate.ts'
 import { route } from '../stages/route.ts'
-import { keep, recall } from '../stages/store.ts'
+import { isKeptAs, keep, recall } from '../stages/store.ts'
 import { validate } from '../stages/validate.ts'
 import { continueTokens } from '../storage/continue-token.ts'
 import { corruptible } from '../storage/corruptible.ts'
@@ -189,6 +189,7 @@ const stages: Parts['stages'] = {
   admit,
   validate,
   keep,
+  isKeptAs,
   recall,
   encode: { object: encodeObject, list: encodeList, document: encodeDocument, event: encodeEvent },
 }

@@ -1,10 +1,12 @@
 // The two forms of an object: what the verbs compute with, and the bytes that are kept. The bytes
 // are encoded once. They leave out what every reader knows (kind, apiVersion) and what only the
 // store knows (the version). They begin with the metadata, which is never empty, so that an answer
-// only puts these before.
+// only puts these before. Objects whose type has versions of its own say behind the bytes in which
+// they are: `{"metadata":{…},"spec":{…}}v1`.
 
 import type { ApiObject, JsonObject } from '../api/object.ts'
 import { apiVersionOf, type Resource } from '../api/resource.ts'
+import { isSameJson } from '../api/same-json.ts'
 import { writeJson } from '../codecs/json.ts'
 import { readWrittenJson } from '../codecs/written-json.ts'
 import type { Stored } from '../storage/storage.ts'
@@ -12,10 +14,32 @@ import type { Stored } from '../storage/storage.ts'
 /** Where the first member of the metadata begins in the bytes of every object. */
 export const metadataStart = '{"metadata":{'.length
 
-export function keep(object: ApiObject): Buffer {
-  const { kind: _kind, apiVersion: _apiVersion, metadata, ...fields } = object
+export function keep(object: ApiObject, { keeps }: Pick<Resource, 'keeps'> = {}): Buffer {
+  if (!keeps) return apart(written(object))
+  return Buffer.concat([written(keeps.form(object)), Buffer.from(keeps.version)])
+}
+
+function written({ kind: _kind, apiVersion: _apiVersion, metadata, ...fields }: ApiObject): Buffer {
   const { resourceVersion: _version, ...kept } = metadata
-  return apart(writeJson({ metadata: kept, ...fields }))
+  return writeJson({ metadata: kept, ...fields })
+}
+
+const brace = '}'.charCodeAt(0)
+
+/** What is kept without the version behind it, and that version; empty where there is none. */
+function parts(value: Buffer): { bytes: Buffer; version: string } {
+  if (value.at(-1) === brace) return { bytes: value, version: '' }
+  const end = value.lastIndexOf(brace) + 1
+  return { bytes: value.subarray(0, end), version: value.toString('utf8', end) }
+}
+
+/** Whether an object would be kept as it is kept already, whatever the order of its members. */
+export function isKeptAs(object: ApiObject, value: Buffer, resource: Resource): boolean {
+  const own = keep(object, resource)
+  if (own.equals(value)) return true
+  const [one, other] = [parts(own), parts(value)]
+  if (one.version !== other.version) return false
+  return isSameJson(readWrittenJson(one.bytes), readWrittenJson(other.bytes))
 }
 
 /** A copy by itself. Small buffers are cut from shared ones, which each part keeps alive. */
@@ -39,7 +63,8 @@ function mended(resource: Resource, entry: Stored): Buffer {
   const known = mendedBy.get(entry.value)
   if (known && known.mend === resource.mend) return known.bytes
   const bytes = keep(recall(entry, resource))
-  const made = { mend: resource.mend, bytes: bytes.equals(entry.value) ? entry.value : bytes }
+  const kept = parts(entry.value).bytes
+  const made = { mend: resource.mend, bytes: bytes.equals(kept) ? kept : bytes }
   mendedBy.set(entry.value, made)
   return made.bytes
 }
@@ -51,11 +76,13 @@ export function recall(
   resource: Pick<Resource, 'group' | 'version' | 'kind' | 'mend'>,
 ): ApiObject {
   // `keep` wrote these bytes from a checked object.
-  const { metadata, ...fields } = readWrittenJson(entry.value) as KeptObject
+  const { bytes, version } = parts(entry.value)
+  const { metadata, ...fields } = readWrittenJson(bytes) as KeptObject
+  const { group, version: own } = resource
   const object = {
     kind: resource.kind,
     ...fields,
-    apiVersion: apiVersionOf(resource),
+    apiVersion: apiVersionOf({ group, version: version || own }),
     metadata: { ...metadata, resourceVersion: entry.revision },
   }
   return resource.mend ? resource.mend(object) : object

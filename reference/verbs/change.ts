@@ -83,18 +83,36 @@ async function store(
     const { key, revision } = await at.store.commit({ key: base.key, guard, remove: true })
     return { did: 'remove', entry: { key, revision, value }, object }
   }
-  if (!at.metadata.hasChanged(old, object)) return { did: 'nothing', entry: base, object: old }
-  return { did: 'update', entry: await at.store.commit({ key: base.key, guard, value }), object }
+  const next = changed({ object, value, old, base }, write, at)
+  if (!next) return { did: 'nothing', entry: base, object: old }
+  const entry = await at.store.commit({ key: base.key, guard, value: next.value })
+  return { did: 'update', entry, object: next.object }
 }
+
+/**
+ * What a write leaves, unless it changes nothing. An object that is as it was is kept anew where
+ * its type has become another since: so do clients move what they have to another version.
+ */
+function changed(
+  { object, value, old, base }: Kept & { old: ApiObject; base: Stored },
+  { resource }: Write,
+  at: Parts,
+): Kept | undefined {
+  if (at.metadata.hasChanged(old, object)) return { object, value }
+  if (!resource.keeps || at.stages.isKeptAs(old, base.value, resource)) return undefined
+  return { object: old, value: at.stages.keep(old, resource) }
+}
+
+type Fitting = Pick<Write, 'operation' | 'isApply' | 'resource'>
 
 /**
  * The object, if there is room for it. The record of who owns what is given up where that makes
  * room, but for an apply, which is about it. What a delete adds must not keep an object from being
  * deleted. @throws 413
  */
-function fitting(object: ApiObject, write: Pick<Write, 'operation' | 'isApply'>, at: Parts): Kept {
+function fitting(object: ApiObject, write: Fitting, at: Parts): Kept {
   const { objectBytesMax } = at.limits
-  const value = at.stages.keep(object)
+  const value = at.stages.keep(object, write.resource)
   if (write.operation === 'delete' || value.length <= objectBytesMax) return { object, value }
   const { managedFields, ...metadata } = object.metadata
   if (!managedFields || write.isApply) throw objectTooLarge(value.length, objectBytesMax)
@@ -110,10 +128,12 @@ async function preview(step: Step, write: Write, at: Parts): Promise<Outcome> {
     if (existing) throw new Conflict(existing)
     return { did: 'create', entry: { key, revision: noRevision, value }, object }
   }
-  const entry = { ...base, value }
-  if (at.metadata.isFinished(object, write.resource)) return { did: 'remove', entry, object }
-  if (!at.metadata.hasChanged(old, object)) return { did: 'nothing', entry: base, object: old }
-  return { did: 'update', entry, object }
+  if (at.metadata.isFinished(object, write.resource)) {
+    return { did: 'remove', entry: { ...base, value }, object }
+  }
+  const next = changed({ object, value, old, base }, write, at)
+  if (!next) return { did: 'nothing', entry: base, object: old }
+  return { did: 'update', entry: { ...base, value: next.value }, object: next.object }
 }
 
 /** Of what has never been stored. */

@@ -15,6 +15,8 @@ export type Step = {
   /** Of the body; JSON, or a merge patch, unless set. */
   readonly type?: string
   readonly accept?: string
+  /** Whether the next step waits until servers do as the definition says that was written. */
+  readonly settles?: true
 }
 
 const group = 'differ.example.com'

@@ -10,6 +10,7 @@ import type { Case, Step } from './custom-cases.ts'
 import { objectCases } from './custom-object-cases.ts'
 import { objectTypes } from './custom-object-types.ts'
 import { ruleCases, ruledCases, ruledType } from './custom-rule-cases.ts'
+import { switchCases } from './custom-switch-cases.ts'
 import { problemOf } from './engines.ts'
 import type { LongRun } from './engines.ts'
 
@@ -27,7 +28,13 @@ export async function sameCustom(): Promise<LongRun> {
     for (const client of clients) await define(client)
     const found: string[] = []
     let compared = 0
-    for (const one of [...definitionCases, ...objectCases, ...ruleCases, ...ruledCases]) {
+    for (const one of [
+      ...definitionCases,
+      ...objectCases,
+      ...ruleCases,
+      ...ruledCases,
+      ...switchCases,
+    ]) {
       const [genuine = [], own = []] = await Promise.all(
         clients.map(client => perform(client, one)),
       )
@@ -66,14 +73,19 @@ async function define(client: Client): Promise<void> {
     const { status, body: answer } = await send(client, { method: 'POST', path: crds, body })
     if (status !== 201) throw new Error(`a type was refused: ${JSON.stringify(answer)}`)
   }
-  await new Promise(resolve => setTimeout(resolve, 4000))
+  await settled()
 }
+
+const settled = () => new Promise(resolve => setTimeout(resolve, 4000))
 
 const crds = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
 
 async function perform(client: Client, { steps }: Case): Promise<CustomAnswer[]> {
   const answers: CustomAnswer[] = []
-  for (const step of steps) answers.push(await send(client, step))
+  for (const step of steps) {
+    answers.push(await send(client, step))
+    if (step.settles) await settled()
+  }
   return answers
 }
 

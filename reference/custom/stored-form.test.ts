@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+
+import type { JsonObject } from '../api/object.ts'
+import { testServer } from '../server/test-server.ts'
+import { definitions, version, widget, widgets } from './test-definition.ts'
+
+const own = `${definitions}/widgets.example.com`
+const pathIn = (name: string) => `/apis/example.com/${name}/namespaces/default/widgets`
+
+const text = { type: 'string' }
+const schemaOf = (name: string): JsonObject => ({
+  type: 'object',
+  properties: { both: text, [name]: text, [`default-${name}`]: { ...text, default: name } },
+})
+
+const versions = (storage: string) =>
+  ['v1', 'v2'].map(name => version(name, schemaOf(name), { storage: name === storage }))
+
+/** An object that was kept in the first version, and the second that is kept from now on. */
+async function switched() {
+  const server = await testServer()
+  const { ask, settled } = server
+  await ask('POST', definitions, widgets(...versions('v1')))
+  await settled()
+  const made = await ask('POST', pathIn('v1'), widget('a', { both: 'b', v1: 'x', v2: 'y' }))
+  const type = 'application/merge-patch+json'
+  await ask('PATCH', own, { spec: { versions: versions('v2') } }, { 'content-type': type })
+  await settled()
+  const spec = async (name: string) => (await ask('GET', `${pathIn(name)}/a`)).body['spec']
+  const touch = (name: string, change: JsonObject = {}) =>
+    ask('PATCH', `${pathIn(name)}/a`, change, { 'content-type': type })
+  return { ...server, made, spec, touch }
+}
+
+test('what was kept in a version is read by its schema when another is kept', async () => {
+  const { spec } = await switched()
+
+  expect(await spec('v1')).toEqual({ both: 'b', v1: 'x', 'default-v1': 'v1' })
+  expect(await spec('v2')).toEqual({ both: 'b' })
+})
+
+test('a write that changes nothing moves an object to the version that is kept', async () => {
+  const { spec, touch, made } = await switched()
+  const moved = await touch('v1')
+  const filled = await touch('v2')
+  const again = await touch('v2')
+
+  expect(moved.body.metadata.resourceVersion).not.toBe(made.body.metadata.resourceVersion)
+  expect(filled.body.metadata.resourceVersion).not.toBe(moved.body.metadata.resourceVersion)
+  expect(again.body.metadata.resourceVersion).toBe(filled.body.metadata.resourceVersion)
+  expect(again.body.metadata['generation']).toBe(1)
+  expect(await spec('v1')).toEqual({ both: 'b' })
+  expect(await spec('v2')).toEqual({ both: 'b', 'default-v2': 'v2' })
+})
+
+test('a dry run shows what such a write would leave, and leaves nothing', async () => {
+  const { ask, spec } = await switched()
+  const shown = await ask(
+    'PATCH',
+    `${pathIn('v1')}/a?dryRun=All`,
+    {},
+    {
+      'content-type': 'application/merge-patch+json',
+    },
+  )
+
+  expect(shown.body['spec']).toEqual({ both: 'b' })
+  expect(await spec('v1')).toEqual({ both: 'b', v1: 'x', 'default-v1': 'v1' })
+})
+
+test('what is written in another version than is kept keeps what both have', async () => {
+  const { spec, touch } = await switched()
+  const answer = await touch('v1', { spec: { both: 'c', v1: 'new' } })
+
+  expect(answer.body['spec']).toEqual({ both: 'c' })
+  expect(await spec('v2')).toEqual({ both: 'c', 'default-v2': 'v2' })
+})
