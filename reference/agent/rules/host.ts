@@ -1,0 +1,58 @@
+// What the machine has to be like for an agent to start. Where a caller knows nothing of the
+// machine, nothing is said of it.
+
+import type { FlagRule } from '../flag.ts'
+import { forbidden, invalid } from './rule.ts'
+
+/** What the agent needs of the kernel; de facto values. */
+export const tunables: ReadonlyMap<string, string> = new Map([
+  ['vm.overcommit_memory', '1'],
+  ['vm.panic_on_oom', '0'],
+  ['kernel.panic', '10'],
+  ['kernel.panic_on_oops', '1'],
+  ['kernel.keys.root_maxkeys', '1000000'],
+  ['kernel.keys.root_maxbytes', '25000000'],
+])
+
+export const host: readonly FlagRule[] = [
+  {
+    name: 'control groups are of version 2',
+    by: 'AGENT-182',
+    at: 'fail-cgroupv1',
+    ...forbidden,
+    says: 'the host has control groups of version 1',
+    holds: (value, seen) => value !== true || seen.host.cgroupVersion !== 1,
+  },
+  {
+    name: 'swap is off',
+    by: 'AGENT-183',
+    at: 'fail-swap-on',
+    ...forbidden,
+    says: 'swap is on',
+    holds: (value, seen) => value !== true || seen.host.isSwapOn !== true,
+  },
+  {
+    name: 'the kernel is as it should be',
+    by: 'AGENT-216',
+    at: 'protect-kernel-defaults',
+    ...forbidden,
+    says: 'kernel settings differ from what the agent needs',
+    holds: (value, seen) =>
+      value !== true ||
+      Object.entries(seen.host.tunables ?? {}).every(
+        ([name, is]) => (tunables.get(name) ?? is) === is,
+      ),
+  },
+  {
+    name: 'key and certificate belong together',
+    by: 'AGENT-236',
+    at: 'tls-private-key-file',
+    ...invalid,
+    says: 'must be the key of --tls-cert-file',
+    holds: (value, seen) => {
+      const certificate = seen.value('tls-cert-file')
+      const areGiven = typeof value === 'string' && typeof certificate === 'string'
+      return !areGiven || seen.host.keyMatches?.(certificate, value) !== false
+    },
+  },
+]

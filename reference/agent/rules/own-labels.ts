@@ -1,0 +1,36 @@
+// Labels of the project's own domain that a node may give itself (AGENT-208). The specification
+// shows neither list; they are those of genuine agents, in the words of each dialect.
+
+import type { Seen } from '../flag.ts'
+
+const domainsOf = ({ dialect, apiDomain }: Seen): readonly string[] =>
+  dialect === 'kubernetes' ? ['kubernetes.io', 'k8s.io'] : [apiDomain]
+
+/** Before the domain. */
+const prefixes = { kubernetes: ['kubelet.', 'node.'], cluster: ['nodeagent.', 'node.'] }
+
+const keysOf = (domain: string): ReadonlySet<string> =>
+  new Set([
+    ...['hostname', 'os', 'arch'].map(name => `${domain}/${name}`),
+    ...['zone', 'region'].flatMap(name => [
+      `topology.${domain}/${name}`,
+      `failure-domain.beta.${domain}/${name}`,
+    ]),
+    ...['os', 'arch', 'instance-type'].map(name => `beta.${domain}/${name}`),
+    `node.${domain}/instance-type`,
+  ])
+
+const isWithin = (namespace: string, domain: string): boolean =>
+  namespace === domain || namespace.endsWith(`.${domain}`)
+
+/** Whether a label is of somebody else, or one that is allowed. */
+export function isOwnLabelAllowed(key: string, seen: Seen): boolean {
+  const [namespace = '', name] = key.split('/', 2)
+  const domains = domainsOf(seen)
+  if (name === undefined || !domains.some(domain => isWithin(namespace, domain))) return true
+  const [domain = ''] = domains
+  return (
+    keysOf(domain).has(key) ||
+    prefixes[seen.dialect].some(prefix => isWithin(namespace, prefix + domain))
+  )
+}

@@ -1,0 +1,74 @@
+import type { FlagRule, Seen } from '../flag.ts'
+import { forbidden, ignored, invalid, isFilled, required } from './rule.ts'
+
+const schemes = { linux: ['unix'], windows: ['npipe', 'tcp'] }
+
+/** A path is a socket too, and always has been. */
+const isOfPlatform = (value: unknown, { platform }: Seen): boolean => {
+  if (typeof value !== 'string' || value === '') return true
+  const [, scheme] = /^([a-z][a-z0-9+.-]*):\/\//i.exec(value) ?? []
+  return scheme === undefined || schemes[platform].includes(scheme.toLowerCase())
+}
+
+export const starting: readonly FlagRule[] = [
+  {
+    name: 'one run excludes the server',
+    by: 'AGENT-228',
+    at: 'runonce',
+    ...forbidden,
+    says: 'cannot be on together with --enable-server, which is on by default',
+    onlyIn: 'cluster',
+    holds: (value, seen) => value !== true || seen.value('enable-server') !== true,
+  },
+  {
+    name: 'one run is gone',
+    by: 'de facto',
+    at: 'runonce',
+    ...forbidden,
+    says: 'newer agents no longer have it',
+    onlyIn: 'kubernetes',
+    holds: value => value !== true,
+  },
+  {
+    name: 'contention is on a file',
+    by: 'AGENT-180',
+    at: 'exit-on-lock-contention',
+    ...required,
+    says: 'needs --lock-file',
+    holds: (value, seen) => value !== true || isFilled(seen, 'lock-file'),
+  },
+  {
+    name: 'profiling is served by the server',
+    by: 'AGENT-163',
+    at: 'contention-profiling',
+    ...ignored,
+    says: 'profiling is off without --enable-server and --enable-debugging-handlers',
+    holds: (value, seen) =>
+      value !== true ||
+      (seen.value('enable-server') === true && seen.value('enable-debugging-handlers') === true),
+  },
+  {
+    name: 'the runtime is where the platform has it',
+    by: 'AGENT-162',
+    at: 'container-runtime-endpoint',
+    ...invalid,
+    says: 'must be a unix socket on Linux, npipe or tcp on Windows',
+    holds: isOfPlatform,
+  },
+  {
+    name: 'the images are where the platform has them',
+    by: 'AGENT-162',
+    at: 'image-service-endpoint',
+    ...invalid,
+    says: 'must be a unix socket on Linux, npipe or tcp on Windows',
+    holds: isOfPlatform,
+  },
+  {
+    name: 'there is a runtime',
+    by: 'de facto',
+    at: 'container-runtime-endpoint',
+    ...required,
+    says: 'must not be empty',
+    holds: value => value !== '',
+  },
+]

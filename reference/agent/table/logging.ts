@@ -1,0 +1,81 @@
+import { inGroup } from './in-group.ts'
+
+const alpha = (by: string) =>
+  ({ isAlpha: true, gate: { name: 'LoggingAlphaOptions', by } }) as const
+
+export const logging = inGroup('Logging', [
+  {
+    name: 'v',
+    short: 'v',
+    type: 'level',
+    field: 'logging.verbosity',
+    staysBesideField: true,
+    kubernetes: { default: 0 },
+    by: ['AGENT-129'],
+    says: 'How much is logged',
+  },
+  {
+    name: 'vmodule',
+    type: 'patterns',
+    field: 'logging.vmodule',
+    staysBesideField: true,
+    formBy: 'AGENT-245',
+    by: ['AGENT-131'],
+    says: 'How much single files log, in format text',
+  },
+  {
+    name: 'logging-format',
+    type: 'string',
+    default: 'text',
+    values: { of: ['text', 'json'], by: 'AGENT-201' },
+    field: 'logging.format',
+    by: ['AGENT-075'],
+    says: 'What logs are written in',
+  },
+  {
+    name: 'log-flush-frequency',
+    type: 'duration',
+    default: '5s',
+    formBy: 'AGENT-136',
+    field: 'logging.flushFrequency',
+    staysBesideField: true,
+    by: ['AGENT-070'],
+    says: 'The longest time until what is logged is written',
+  },
+  {
+    name: 'log-text-split-stream',
+    type: 'boolean',
+    default: false,
+    ...alpha('AGENT-200'),
+    field: 'logging.options.text.splitStream',
+    by: ['AGENT-074'],
+    says: 'In format text, write errors to standard error and all else to standard output',
+  },
+  {
+    name: 'log-text-info-buffer-size',
+    type: 'quantity',
+    default: '0',
+    ...alpha('AGENT-199'),
+    field: 'logging.options.text.infoBufferSize',
+    by: ['AGENT-072'],
+    says: 'How much of all else is buffered then; 0 for nothing',
+  },
+  {
+    name: 'log-json-split-stream',
+    type: 'boolean',
+    default: false,
+    ...alpha('AGENT-200'),
+    field: 'logging.options.json.splitStream',
+    by: ['AGENT-073'],
+    says: 'The same in format json',
+  },
+  {
+    name: 'log-json-info-buffer-size',
+    type: 'quantity',
+    default: '0',
+    ...alpha('AGENT-199'),
+    field: 'logging.options.json.infoBufferSize',
+    by: ['AGENT-071'],
+    says: 'The same in format json',
+  },
+])

@@ -1,0 +1,102 @@
+import { inGroup } from './in-group.ts'
+
+// AGENT-238: the suites that the specification prefers.
+const preferred = [
+  'TLS_AES_128_GCM_SHA256',
+  'TLS_AES_256_GCM_SHA384',
+  'TLS_CHACHA20_POLY1305_SHA256',
+  'TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA',
+  'TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256',
+  'TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA',
+  'TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384',
+  'TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305',
+  'TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256',
+  'TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA',
+  'TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256',
+  'TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA',
+  'TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384',
+  'TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305',
+  'TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256',
+]
+
+// Newer genuine agents count these among the insecure ones.
+const preferredOnce = [
+  'TLS_RSA_WITH_AES_128_CBC_SHA',
+  'TLS_RSA_WITH_AES_128_GCM_SHA256',
+  'TLS_RSA_WITH_AES_256_CBC_SHA',
+  'TLS_RSA_WITH_AES_256_GCM_SHA384',
+]
+
+// AGENT-239: those that it calls insecure.
+const insecure = [
+  'TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA256',
+  'TLS_ECDHE_ECDSA_WITH_RC4_128_SHA',
+  'TLS_ECDHE_RSA_WITH_3DES_EDE_CBC_SHA',
+  'TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA256',
+  'TLS_ECDHE_RSA_WITH_RC4_128_SHA',
+  'TLS_RSA_WITH_3DES_EDE_CBC_SHA',
+  'TLS_RSA_WITH_AES_128_CBC_SHA256',
+  'TLS_RSA_WITH_RC4_128_SHA',
+]
+
+const versions = ['VersionTLS10', 'VersionTLS11', 'VersionTLS12', 'VersionTLS13']
+
+export const tls = inGroup('TLS and certificates', [
+  {
+    name: 'cert-dir',
+    type: 'string',
+    default: '/var/lib/nodeagent/pki',
+    kubernetes: { default: '/var/lib/kubelet/pki' },
+    by: ['AGENT-010'],
+    says: 'Where certificates are kept, unless a certificate and a key are given',
+  },
+  {
+    name: 'tls-cert-file',
+    type: 'string',
+    field: 'tlsCertFile',
+    by: ['AGENT-122'],
+    says: 'The certificate to serve with; one is made where neither it nor a key is given',
+  },
+  {
+    name: 'tls-private-key-file',
+    type: 'string',
+    field: 'tlsPrivateKeyFile',
+    by: ['AGENT-125'],
+    says: 'The key of that certificate',
+  },
+  {
+    name: 'tls-cipher-suites',
+    type: 'strings',
+    values: { of: [...preferred, ...preferredOnce, ...insecure], by: 'AGENT-237' },
+    insecure: { of: insecure, by: 'AGENT-239' },
+    kubernetes: { insecure: { of: [...insecure, ...preferredOnce], by: 'de facto' } },
+    field: 'tlsCipherSuites',
+    by: ['AGENT-123', 'AGENT-238'],
+    says: 'The suites to serve with; those of the TLS library unless set',
+  },
+  {
+    name: 'tls-min-version',
+    type: 'string',
+    values: { of: versions, by: 'AGENT-240' },
+    field: 'tlsMinVersion',
+    by: ['AGENT-124'],
+    says: 'The lowest version of TLS to serve with',
+  },
+  {
+    name: 'rotate-certificates',
+    type: 'boolean',
+    default: false,
+    field: 'rotateCertificates',
+    by: ['AGENT-110'],
+    says: 'Renew the client certificate before it expires',
+  },
+  {
+    name: 'rotate-server-certificates',
+    type: 'boolean',
+    default: false,
+    gate: { name: 'RotateKubeletServerCertificate', by: 'AGENT-226' },
+    field: 'serverTLSBootstrap',
+    by: ['AGENT-111'],
+    says: 'Ask the API server for serving certificates, which somebody has to approve',
+  },
+])

@@ -1,0 +1,140 @@
+// Values of several items: lists, and maps of pairs. All are separated by commas; flags that are
+// given again add to what they had (AGENT-002 and others).
+
+import { type JsonObject, isJsonObject, objectIn } from '../../api/object.ts'
+import { type Reading, type ValueForm, isFault, quoted } from './reading.ts'
+import { readBoolean } from './scalars.ts'
+
+/** Items without the empty ones, which a trailing comma leaves. */
+export const itemsIn = (text: string, separator = ','): string[] =>
+  text.split(separator).filter(item => item !== '')
+
+export const joined = (lists: readonly unknown[]): unknown => lists.flat()
+
+// Names of pairs are free: made of entries, `__proto__` is a member like others.
+const united = (maps: readonly unknown[]): unknown =>
+  Object.fromEntries(maps.flatMap(map => Object.entries(objectIn(map))))
+
+const writtenList = (json: unknown): string | undefined =>
+  Array.isArray(json) && json.every(item => typeof item === 'string') ? json.join(',') : undefined
+
+/** Reads all items, up to the first fault. */
+export function readItems(
+  texts: readonly string[],
+  read: (text: string) => Reading,
+): { values: unknown[] } | { fault: string } {
+  const values: unknown[] = []
+  for (const text of texts) {
+    const reading = read(text)
+    if (isFault(reading)) return reading
+    values.push(reading.value)
+  }
+  return { values }
+}
+
+/** A list whose items are read by a function; the result is what it makes of them. */
+export const listOf = (word: string, read: (text: string) => Reading): ValueForm => ({
+  word,
+  read: text => {
+    const items = readItems(itemsIn(text), read)
+    return 'fault' in items ? items : { value: items.values }
+  },
+  merge: joined,
+  written: writtenList,
+})
+
+export const strings = listOf('strings', text =>
+  text.includes('\0') ? { fault: 'must not hold a NUL' } : { value: text.trim() },
+)
+
+type PairForm = {
+  readonly word: string
+  /** What stands between name and value. */
+  readonly sign: '=' | '<' | ':'
+  /** What is wrong with a pair, as a phrase that begins with "must". */
+  readonly fault?: (name: string, value: string) => string | undefined
+  /** What the value of a pair is shown as; its text unless set. */
+  readonly shown?: (value: string) => unknown
+  /** A name alone is a pair with an empty value. */
+  readonly takesNames?: true
+  /** A flag holds one pair, so that its value may hold commas. */
+  readonly isOne?: true
+}
+
+/** Pairs as a map from names to values. */
+export const pairs = (form: PairForm): ValueForm => ({
+  word: form.word,
+  read: text => {
+    const items = readItems(form.isOne ? [text] : itemsIn(text), item => readPair(item, form))
+    if ('fault' in items) return items
+    return { value: Object.fromEntries(items.values as [string, unknown][]) }
+  },
+  merge: united,
+  written: json => writtenPairs(json, form.sign),
+})
+
+function readPair(text: string, { sign, fault, shown, takesNames }: PairForm): Reading {
+  const at = text.indexOf(sign)
+  if (at < 0 && !takesNames) return { fault: `must be of name${sign}value, got ${quoted(text)}` }
+  const name = text.slice(0, at < 0 ? text.length : at).trim()
+  const value = at < 0 ? '' : text.slice(at + 1).trim()
+  if (name === '') return { fault: `must have a name before "${sign}", got ${quoted(text)}` }
+  if (text.includes('\0')) return { fault: 'must not hold a NUL' }
+  const found = fault?.(name, value)
+  return found === undefined ? { value: [name, shown ? shown(value) : value] } : { fault: found }
+}
+
+export function writtenPairs(json: unknown, sign: string): string | undefined {
+  if (!isJsonObject(json)) return undefined
+  const texts = Object.entries(json).map(([name, value]) =>
+    ['string', 'boolean', 'number'].includes(typeof value) ? `${name}${sign}${String(value)}` : '',
+  )
+  return texts.includes('') ? undefined : texts.join(',')
+}
+
+/** Gates (AGENT-184). Whether there is one of a name is not for the syntax to say. */
+export const booleanPairs = pairs({
+  word: 'key=true|false,...',
+  sign: '=',
+  fault: (name, value) =>
+    isFault(readBoolean(value))
+      ? `must be ${name}=true or ${name}=false, got ${quoted(value)}`
+      : undefined,
+  shown: value => {
+    const reading = readBoolean(value)
+    return isFault(reading) ? value : reading.value
+  },
+})
+
+/** Headers (AGENT-203): several values of one name stay in their order. */
+export const headers: ValueForm = {
+  word: 'name:value,...',
+  read: text => {
+    const items = readItems(itemsIn(text), item => readPair(item, { word: '', sign: ':' }))
+    return 'fault' in items ? items : { value: grouped(items.values as [string, string][]) }
+  },
+  merge: maps => grouped(maps.flatMap(map => entriesOf(objectIn(map)))),
+  written: json => {
+    if (!isJsonObject(json)) return undefined
+    return entriesOf(json)
+      .map(([name, value]) => `${name}:${value}`)
+      .join(',')
+  },
+}
+
+const entriesOf = (map: JsonObject): [string, string][] =>
+  Object.entries(map).flatMap(([name, values]) =>
+    (Array.isArray(values) ? values : [values]).map(
+      value => [name, String(value)] as [string, string],
+    ),
+  )
+
+function grouped(entries: readonly [string, string][]): JsonObject {
+  const byName = new Map<string, string[]>()
+  for (const [name, value] of entries) {
+    const values = byName.get(name)
+    if (values) values.push(value)
+    else byName.set(name, [value])
+  }
+  return Object.fromEntries(byName)
+}

@@ -1,0 +1,173 @@
+// What is said of a node: its addresses, labels, taints, processors and memory.
+
+import { isIPv4, isIPv6 } from 'node:net'
+import { labelValueFaults, qualifiedName } from '../../api/names.ts'
+import { isJsonObject } from '../../api/object.ts'
+import { itemsIn, joined, listOf, pairs, readItems, writtenPairs } from './lists.ts'
+import { type Reading, type ValueForm, isFault, quoted } from './reading.ts'
+import { billionthsIn } from './quantities.ts'
+import { string } from './scalars.ts'
+
+const isAddress = (text: string): boolean => isIPv4(text) || (isIPv6(text) && !text.includes('%'))
+
+/** One address; empty for none. */
+export const address: ValueForm = {
+  ...string,
+  read: text =>
+    text === '' || isAddress(text) ? { value: text } : { fault: 'must be an IP address' },
+}
+
+/** The addresses of name servers. A genuine agent drops what is none and goes on. */
+export const addresses = listOf('strings', text =>
+  isAddress(text.trim())
+    ? { value: text.trim() }
+    : { fault: `must be IP addresses, got ${quoted(text)}` },
+)
+
+/** One address, or one of each family (AGENT-206). */
+export const nodeAddresses: ValueForm = {
+  ...string,
+  read: text => {
+    const all = itemsIn(text).map(item => item.trim())
+    const bad = all.find(item => !isAddress(item))
+    if (bad !== undefined) return { fault: `must be IP addresses, got ${quoted(bad)}` }
+    if (all.length <= 1) return { value: all.join() }
+    const [first = '', second = ''] = all
+    const isPair = all.length === 2 && isIPv4(first) !== isIPv4(second)
+    if (!isPair) return { fault: 'must be one address, or one of IPv4 and one of IPv6' }
+    if (all.some(isUnspecified)) return { fault: 'must not hold 0.0.0.0 or :: beside another' }
+    return { value: all.join() }
+  },
+}
+
+const isUnspecified = (text: string): boolean =>
+  text === '0.0.0.0' || (isIPv6(text) && /^[0:]+$/.test(text))
+
+/** A range of addresses. */
+export const cidr: ValueForm = {
+  ...string,
+  read: text => {
+    const bad = itemsIn(text).find(item => !isCidr(item.trim()))
+    if (bad === undefined) return { value: text }
+    return { fault: `must be a range of addresses such as 10.0.0.0/24, got ${quoted(bad)}` }
+  },
+}
+
+function isCidr(text: string): boolean {
+  const [, start = '', bits = ''] = /^([^/]+)\/(\d{1,3})$/.exec(text) ?? []
+  return isAddress(start) && Number(bits) <= (isIPv4(start) ? 32 : 128)
+}
+
+const labelFault = (name: string, value: string): string | undefined => {
+  const fault = qualifiedName(name)[0] ?? labelValueFaults(value)[0]
+  return fault === undefined ? undefined : `must be labels: ${quoted(`${name}=${value}`)}: ${fault}`
+}
+
+/** Labels (AGENT-087): `rack=a1,disk=ssd`. */
+export const labels = pairs({ word: 'key=value,...', sign: '=', fault: labelFault })
+
+/** The same, where a key alone has an empty value. */
+export const looseLabels = pairs({
+  word: 'key=value,...',
+  sign: '=',
+  fault: labelFault,
+  takesNames: true,
+})
+
+const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']
+
+const taintsForm = (readTaint: (text: string) => Reading): ValueForm => ({
+  word: 'key=value:effect,...',
+  // The last flag counts, and an empty one takes all away.
+  read: text => {
+    const taints = readItems(text === '' ? [] : text.split(','), readTaint)
+    if ('fault' in taints) return taints
+    const places = (taints.values as string[]).map(placeOf).toSorted()
+    const twice = places.find((place, index) => place === places[index + 1])
+    if (twice === undefined) return { value: taints.values }
+    return { fault: `must have a key and an effect only once, got ${quoted(twice)} twice` }
+  },
+  written: json =>
+    Array.isArray(json) && json.every(isJsonObject)
+      ? json
+          .map(
+            ({ key, value, effect }) => `${String(key)}=${String(value ?? '')}:${String(effect)}`,
+          )
+          .join(',')
+      : undefined,
+})
+
+const placeOf = (taint: string): string => taint.replace(/=[^:]*:/, ':')
+
+function readTaint(text: string): Reading {
+  const [, key, value = '', effect = ''] = /^([^=:]*)=([^=:]*):([^=:]*)$/.exec(text) ?? []
+  if (key === undefined) return { fault: `must be of key=value:effect, got ${quoted(text)}` }
+  if (!effects.includes(effect)) {
+    return { fault: `must have an effect of ${effects.join(', ')}, got ${quoted(effect)}` }
+  }
+  const fault = labelFault(key, value)
+  return fault === undefined ? { value: text } : { fault: `must be taints: ${fault}` }
+}
+
+/** Taints (AGENT-221): `dedicated=batch:NoSchedule`. */
+export const taints = taintsForm(readTaint)
+
+/** The same, where a taint may lack its value. */
+export const looseTaints = taintsForm(text => {
+  const reading = readTaint(text.replace(/^([^=:]*):/, '$1=:'))
+  return isFault(reading) ? reading : { value: text }
+})
+
+/** Numbers of processors and ranges of them: `0-3,8`. */
+export const processors: ValueForm = {
+  ...string,
+  word: 'cpus',
+  read: text => {
+    const bad = (text === '' ? [] : text.split(',')).find(item => !isRange(item))
+    if (bad === undefined) return { value: text }
+    return { fault: `must be processors such as 0-3,8, got ${quoted(bad)}` }
+  },
+}
+
+function isRange(text: string): boolean {
+  const [, first = '', last = first] = /^(\d{1,9})(?:-(\d{1,9}))?$/.exec(text) ?? []
+  return first !== '' && Number(first) <= Number(last)
+}
+
+const limits = pairs({
+  word: '',
+  sign: '=',
+  fault: (name, value) => {
+    if (!/^(?:memory|hugepages-.{1,60})$/.test(name)) {
+      return `must be of memory or hugepages-<size>, got ${quoted(name)}`
+    }
+    const amount = billionthsIn(value)
+    const isAmount = amount !== undefined && amount > 0n
+    return isAmount ? undefined : `must be a quantity above 0, got ${quoted(value)}`
+  },
+})
+
+/** Memory that is kept for each NUMA node (AGENT-224): `0:memory=1Gi,hugepages-2Mi=1Gi;1:memory=2Gi`. */
+export const memoryReservations: ValueForm = {
+  word: 'node:type=quantity,...',
+  read: text => {
+    const nodes = readItems(itemsIn(text, ';'), readReservation)
+    return 'fault' in nodes ? nodes : { value: nodes.values }
+  },
+  merge: joined,
+  written: json =>
+    Array.isArray(json) && json.every(isJsonObject)
+      ? json
+          .map(
+            ({ numaNode, limits: kept }) => `${String(numaNode)}:${writtenPairs(kept, '=') ?? ''}`,
+          )
+          .join(';')
+      : undefined,
+}
+
+function readReservation(text: string): Reading {
+  const [, node = '', kept = ''] = /^(\d{1,9}):([^:]+)$/.exec(text) ?? []
+  if (node === '') return { fault: `must be of node:type=quantity, got ${quoted(text)}` }
+  const reading = limits.read(kept)
+  return isFault(reading) ? reading : { value: { numaNode: Number(node), limits: reading.value } }
+}
