@@ -1,0 +1,28 @@
+// Where genuine servers do not hold to the letter of the specification: rules by the rows they come
+// from, which count in the dialect `cluster` alone. What a genuine server asks instead stands beside
+// them in the declarations, as `onlyIn: 'kubernetes'`.
+
+import type { DialectName } from './rules.ts'
+import type { By } from './vocabulary.ts'
+
+export const departures: { readonly [by: By]: string } = {
+  'AUTHN-009': 'a configuration without jwt is taken: authenticators may be added later',
+  'AUTHN-021': 'a configuration without anonymous is taken: the flag then counts',
+  'AUTHN-023': 'without enabled, anonymous access is off',
+  'AUTHN-024': 'the path of a condition may be empty, and then no request has it',
+}
+
+type Conditional = {
+  readonly by: By
+  readonly onlyIn?: DialectName
+  readonly versions?: readonly string[]
+}
+
+/** Whether something that a declaration says counts for a document. */
+export const counts = (
+  { by, onlyIn, versions }: Conditional,
+  { dialect, version }: { readonly dialect: DialectName; readonly version: string },
+): boolean =>
+  (onlyIn === undefined || onlyIn === dialect) &&
+  (versions === undefined || versions.includes(version)) &&
+  !(dialect === 'kubernetes' && Object.hasOwn(departures, by))

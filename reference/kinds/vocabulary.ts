@@ -1,0 +1,130 @@
+// The words in which a kind is declared. A declaration is data: fields with their types, and rules
+// that each name the row they come from, so that one interpreter reads, checks, fills in and
+// explains all kinds, and so that a mutant can leave out one rule and nothing else.
+
+import type { DialectName, Law, Rule } from './rules.ts'
+
+/** A row of the catalogue such as `AUTHN-033`, or what only genuine servers do. */
+export type By = string
+
+export const deFacto = 'de facto'
+
+/** Whether something has to be there, and who says so. */
+export type Required = { readonly by: By; readonly onlyIn?: DialectName; readonly says?: string }
+
+/** What stands for a field that is left out. Durations are written as Go writes them. */
+export type Default = {
+  readonly value: unknown
+  readonly by: By
+  readonly onlyIn?: DialectName
+}
+
+/** What every field may say of itself beside its type. */
+export type Traits = {
+  /** The row that the field and its type come from. */
+  readonly by?: By
+  readonly required?: Required
+  readonly default?: Default
+  readonly rules?: readonly Rule[]
+  /** The dialect and the versions that have the field; all when absent. */
+  readonly onlyIn?: DialectName
+  readonly versions?: readonly string[]
+  /** The value never appears in a finding. */
+  readonly isSecret?: true
+  /** The empty text is a value of its own and not the same as an absent one. */
+  readonly mayBeEmpty?: true
+}
+
+/** The types of values without members. A `path` names a file, `bytes` are base64. */
+export type ScalarName =
+  | ('string' | 'path' | 'bytes' | 'time' | 'microtime' | 'duration' | 'quantity')
+  | ('bool' | 'int32' | 'int64' | 'uint32' | 'float')
+  | ('durationOrNanoseconds' | 'stringOrInt')
+
+type Told = { readonly says: string } & Traits
+
+export type Scalar = Told & { readonly is: ScalarName }
+/** Any JSON value; the fields of an object within are not known. */
+export type Raw = Told & { readonly is: 'raw' }
+export type List = Told & { readonly is: 'list'; readonly item: Field }
+export type Map = Told & { readonly is: 'map'; readonly item: Field }
+export type Fields = { readonly [name: string]: Field }
+/** `isOpen`: members beyond the declared ones are taken as they are. */
+export type Struct = Told & {
+  readonly is: 'object'
+  readonly fields: Fields
+  readonly isOpen?: true
+}
+export type Field = Scalar | Raw | List | Map | Struct
+
+/** One kind in one version. `*` in a group stands for the API domain. */
+export type Kind = {
+  readonly group: string
+  readonly version: string
+  readonly kind: string
+  readonly says: string
+  /** The row that says that the kind exists in this version. */
+  readonly by: By
+  readonly onlyIn?: DialectName
+  /** Whether fields that are not declared are refused; else they are told of. */
+  readonly strict: boolean
+  readonly fields: Fields
+  readonly rules: readonly Rule[]
+}
+
+export type Kinds = readonly Kind[]
+
+const scalar =
+  <Name extends ScalarName>(is: Name) =>
+  (says: string, traits: Traits = {}) => ({ is, says, ...traits })
+
+export const text = scalar('string')
+export const path = scalar('path')
+export const bytes = scalar('bytes')
+export const time = scalar('time')
+export const microtime = scalar('microtime')
+export const duration = scalar('duration')
+export const quantity = scalar('quantity')
+export const bool = scalar('bool')
+export const int32 = scalar('int32')
+export const int64 = scalar('int64')
+export const uint32 = scalar('uint32')
+export const float = scalar('float')
+export const durationOrNanoseconds = scalar('durationOrNanoseconds')
+export const stringOrInt = scalar('stringOrInt')
+
+export const raw = (says: string, traits: Traits = {}) => ({ is: 'raw', says, ...traits }) as const
+
+export const list = <Item extends Field>(says: string, item: Item, traits: Traits = {}) =>
+  ({ is: 'list', says, item, ...traits }) as const
+
+export const map = <Item extends Field>(says: string, item: Item, traits: Traits = {}) =>
+  ({ is: 'map', says, item, ...traits }) as const
+
+export const object = <Held extends Fields>(
+  says: string,
+  fields: Held,
+  traits: Traits & { readonly isOpen?: true } = {},
+) => ({ is: 'object', says, fields, ...traits }) as const
+
+export const required = (by: By, traits: Omit<Required, 'by'> = {}): Required => ({ by, ...traits })
+
+/** The value of a field, once its shape has been checked. */
+export type Config<F> = F extends { readonly is: 'list'; readonly item: infer Item }
+  ? readonly Config<Item>[]
+  : F extends { readonly is: 'map'; readonly item: infer Item }
+    ? { readonly [key: string]: Config<Item> }
+    : F extends { readonly is: 'object'; readonly fields: infer Held }
+      ? Members<Held>
+      : F extends { readonly is: 'bool' }
+        ? boolean
+        : F extends { readonly is: 'int32' | 'int64' | 'uint32' | 'float' }
+          ? number
+          : F extends { readonly is: 'raw' | 'durationOrNanoseconds' | 'stringOrInt' }
+            ? unknown
+            : string
+
+/** The values of fields: any of them may be absent. */
+export type Members<Held> = { readonly [Name in keyof Held]?: Config<Held[Name]> }
+
+export type { Law, Rule }

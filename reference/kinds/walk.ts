@@ -1,0 +1,161 @@
+// Walks a value along its declaration: types, members that are unknown or missing, what stands for
+// those that are left out, and then the rules, each where the value below it is sound.
+
+import { isJsonObject, type JsonObject } from '../api/object.ts'
+import { setMember } from '../codecs/set-member.ts'
+import { counts } from './departures.ts'
+import { faultsBy, isGiven } from './obey.ts'
+import type { Context, Fault, Path, Rule } from './rules.ts'
+import { scalarTests } from './scalars.ts'
+import type { By, Field, Fields, Kind, Struct } from './vocabulary.ts'
+
+/** A fault with its place in the document. */
+export type Found = Omit<Fault, 'at'> & {
+  readonly path: Path
+  readonly by?: By
+  readonly severity: 'error' | 'warning'
+}
+
+type Walk = {
+  readonly context: Context
+  readonly strict: boolean
+  readonly found: Found[]
+  /** How many values had another type than declared. */
+  misshapen: number
+}
+
+/** What is wrong with a document of a kind, and the document with all that was left out. */
+export function walked(
+  { fields, rules, strict, says }: Kind,
+  document: JsonObject,
+  context: Context,
+): { readonly found: readonly Found[]; readonly filled: JsonObject } {
+  const walk: Walk = { context, strict, found: [], misshapen: 0 }
+  const { apiVersion, kind, ...members } = document
+  const root: Struct = { is: 'object', says, fields, rules }
+  const filled = fieldWalked(root, members, [], walk) as JsonObject
+  return { found: walk.found, filled: { apiVersion, kind, ...filled } }
+}
+
+function fieldWalked(field: Field, value: unknown, path: Path, walk: Walk): unknown {
+  const before = walk.misshapen
+  const filled = shapeWalked(field, value, path, walk)
+  if (walk.misshapen > before) return filled
+  for (const rule of field.rules ?? []) obey(rule, { field, value: filled, path }, walk)
+  return filled
+}
+
+function shapeWalked(field: Field, value: unknown, path: Path, walk: Walk): unknown {
+  if (field.is === 'raw') return value
+  if (field.is === 'object') {
+    if (isJsonObject(value)) return membersWalked(field, value, path, walk)
+    return misshapen({ field, value, path, wanted: 'an object' }, walk)
+  }
+  if (field.is === 'list') {
+    if (!Array.isArray(value)) return misshapen({ field, value, path, wanted: 'a list' }, walk)
+    return value.map((item, index) => fieldWalked(field.item, item, [...path, index], walk))
+  }
+  if (field.is === 'map') {
+    if (!isJsonObject(value)) return misshapen({ field, value, path, wanted: 'a map' }, walk)
+    const filled: JsonObject = {}
+    for (const [key, item] of Object.entries(value)) {
+      setMember(filled, key, fieldWalked(field.item, item, [...path, key], walk))
+    }
+    return filled
+  }
+  const { name, has } = scalarTests[field.is]
+  return has(value) ? value : misshapen({ field, value, path, wanted: name }, walk)
+}
+
+type Place = { readonly field: Field; readonly value: unknown; readonly path: Path }
+
+function misshapen(
+  { field, value, path, wanted }: Place & { wanted: string },
+  walk: Walk,
+): unknown {
+  walk.misshapen += 1
+  const fault = { type: 'Invalid value', value, detail: `expected ${wanted}` } as const
+  tell(fault, { field, path, by: field.by }, walk)
+  return value
+}
+
+function membersWalked(struct: Struct, value: JsonObject, path: Path, walk: Walk): JsonObject {
+  const filled: JsonObject = {}
+  const known = fieldsOf(struct.fields, walk.context)
+  for (const [name, member] of Object.entries(value)) {
+    if (Object.hasOwn(known, name)) continue
+    setMember(filled, name, member)
+    if (struct.isOpen) continue
+    const severity = walk.strict ? 'error' : 'warning'
+    walk.found.push({ type: 'unknown field', path: [...path, name], severity })
+  }
+  for (const [name, field] of Object.entries(known)) {
+    const member = memberWalked(field, value[name], [...path, name], walk)
+    if (member !== undefined) filled[name] = member
+  }
+  return filled
+}
+
+const known = new WeakMap<Fields, Map<string, Fields>>()
+
+/** The fields that there are in a dialect and a version. */
+export function fieldsOf(fields: Fields, { dialect, version }: Context): Fields {
+  const byContext = known.get(fields) ?? new Map<string, Fields>()
+  known.set(fields, byContext)
+  const key = `${dialect} ${version}`
+  const found = byContext.get(key)
+  if (found) return found
+  const held = Object.entries(fields).filter(([, { onlyIn, versions }]) =>
+    counts(
+      { by: '', ...(onlyIn ? { onlyIn } : {}), ...(versions ? { versions } : {}) },
+      { dialect, version },
+    ),
+  )
+  const made = Object.fromEntries(held)
+  byContext.set(key, made)
+  return made
+}
+
+function memberWalked(field: Field, value: unknown, path: Path, walk: Walk): unknown {
+  const { required, mayBeEmpty } = field
+  const isAbsent = mayBeEmpty ? value === undefined || value === null : !isGiven(value)
+  if (!isAbsent) return fieldWalked(field, value, path, walk)
+  const stand = field.default && counts(field.default, walk.context) ? field.default : undefined
+  if (stand) return fieldWalked(field, stand.value, path, walk)
+  if (required && counts(required, walk.context)) {
+    const { by, says = '' } = required
+    tell({ type: 'Required value', detail: says }, { field, path, by }, walk)
+  }
+  // An empty text is kept as it was written; null says no more than nothing does.
+  return value ?? undefined
+}
+
+function obey(rule: Rule, { field, value, path }: Place, walk: Walk): void {
+  if (!counts(rule, walk.context)) return
+  const { by, severity = 'error' } = rule
+  for (const { at = [], ...fault } of faultsBy(rule, value, walk.context)) {
+    tell(fault, { field, path: [...path, ...at], by, severity }, walk)
+  }
+}
+
+type Teller = {
+  readonly field: Field
+  readonly path: Path
+  readonly by: By | undefined
+  readonly severity?: 'error' | 'warning'
+}
+
+function tell(
+  { value, ...fault }: Omit<Fault, 'at'>,
+  { field, path, by, severity = 'error' }: Teller,
+  walk: Walk,
+): void {
+  const shown = value !== undefined && field.isSecret ? '<omitted>' : value
+  walk.found.push({
+    ...fault,
+    path,
+    severity,
+    ...(shown === undefined ? {} : { value: shown }),
+    ...(by === undefined ? {} : { by }),
+  })
+}
