@@ -1,5 +1,7 @@
 // The only door of the reference server.
 
+export type { Flag, FlagFinding, FlagRule } from './agent/flag.ts'
+export { type CheckedFlags, checkFlags, type FlagOptions } from './agent/flags.ts'
 export type { AllowRule, TokenUser } from './api/access.ts'
 export type { Parts } from './api/parts.ts'
 export { defaultParts, type PartsOptions } from './server/default-parts.ts'

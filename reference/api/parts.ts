@@ -1,7 +1,9 @@
 // Everything that a server is made of, as one plain value. Each step of a request is a function in
 // it, so a broken or a different server is the same value with one of them replaced.
 
+import type { Flag, FlagRule } from '../agent/flag.ts'
 import type { Codec } from '../codecs/codec.ts'
+import type { Kinds } from '../kinds/vocabulary.ts'
 import type { ContinueTokens, ListScope } from '../storage/continue-token.ts'
 import type { Change, Key, Revision, Store, Stored } from '../storage/storage.ts'
 import type { WatchCache } from '../storage/watch-cache.ts'
@@ -53,6 +55,9 @@ export type Parts = {
   readonly patches: { readonly [mediaType: string]: PatchType }
   /** The media types of an apply, and those in which their bodies are read (APPLY-003 to 006). */
   readonly applies: { readonly [mediaType: string]: string }
+  /** The configuration that is read: kinds of documents, and the flags of the node agent. */
+  readonly kinds: Kinds
+  readonly flags: { readonly table: readonly Flag[]; readonly rules: readonly FlagRule[] }
   readonly users: readonly TokenUser[]
   readonly allow: readonly AllowRule[]
   readonly accountTokens: AccountTokens

@@ -19,6 +19,9 @@ import { mergePatchOf } from '../patches/merge-patch.ts'
 import { strategicMerge } from '../patches/strategic-merge.ts'
 import { accountTokens } from '../auth/account-tokens.ts'
 import { ownReviews } from '../auth/allow-rules.ts'
+import { flags } from '../agent/flags.table.ts'
+import { flagRules } from '../agent/rules.ts'
+import { kinds } from '../kinds/kinds.ts'
 import { reviews } from '../auth/reviews.ts'
 import { admit } from '../stages/admit.ts'
 import { authenticate } from '../stages/authenticate.ts'
@@ -162,6 +165,8 @@ export function defaultParts(options: PartsOptions = {}): Parts {
     namespaces: { admitContent, confirmContent, furnish, clean },
     collector: garbageCollector,
     reviews,
+    kinds,
+    flags: { table: flags, rules: flagRules },
     endpoints: [health, version, ...discovery, ...openApi],
     listen: {
       port,

@@ -22,7 +22,7 @@ const rules: Rule[] = [
   },
   {
     of: /^reference\/(api|apply|codecs|storage|kinds|patches|schemas|tables|dialects)\//,
-    may: /^reference\/(api|apply|auth|cel|codecs|storage|kinds|patches|schemas|tables|dialects)\//,
+    may: /^reference\/((api|apply|auth|cel|codecs|storage|kinds|patches|schemas|tables|dialects)\/|agent\/flag\.ts)/,
     mayNotPackage: /^(koa|vitest)/,
   },
   {
