@@ -5,8 +5,22 @@ import type { Node } from './node.ts'
 
 const bodyBytesMax = 3 * 1024 * 1024
 
-/** The type of the values of a schema; undefined where expressions know nothing of them. */
+const known = {
+  resource: new WeakMap<Node, { readonly type: CelType | undefined }>(),
+  value: new WeakMap<Node, { readonly type: CelType | undefined }>(),
+}
+
+/**
+ * The type of the values of a schema; undefined where expressions know nothing of them. It is made
+ * once for each node.
+ */
 export function declared(node: Node, as: 'resource' | 'value'): CelType | undefined {
+  const made = known[as].get(node) ?? { type: declaredAnew(node, as) }
+  known[as].set(node, made)
+  return made.type
+}
+
+function declaredAnew(node: Node, as: 'resource' | 'value'): CelType | undefined {
   if (node.isIntOrString) return { ...dyn, sizeMax: textMax(node) }
   switch (node.type) {
     case 'array':
