@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
 
 import { customCauses } from './check.ts'
-import { nodeOf } from './node.ts'
+import { type Node, nodeOf } from './node.ts'
+import { atOnce, workOf } from './work.ts'
+
+const causesOf = (value: unknown, node: Node) =>
+  atOnce(customCauses({ value, node }, workOf(1_000_000, 4)))
 
 /** An array that counts how often its items are read. */
 function counted<T>(items: readonly T[]) {
@@ -18,7 +22,7 @@ function counted<T>(items: readonly T[]) {
 test('a long list of choices is not gone through for each value', () => {
   const { count, list } = counted(Array.from({ length: 1000 }, (_, index) => index))
   const node = nodeOf({ type: 'array', items: { type: 'integer', enum: list } })
-  const causes = customCauses({ value: Array(1000).fill(999), node })
+  const causes = causesOf(Array(1000).fill(999), node)
 
   expect(causes).toEqual([])
   expect(count.reads).toBeLessThan(5000)
@@ -32,7 +36,7 @@ test.each([
   { choice: { a: 1, b: [2] }, value: { b: [2], a: 1 }, isOne: true },
   { choice: ['a', 'b'], value: ['a,b'], isOne: false },
 ])('$value is the choice $choice: $isOne', ({ choice, value, isOne }) => {
-  const causes = customCauses({ value, node: nodeOf({ enum: [choice] }) })
+  const causes = causesOf(value, nodeOf({ enum: [choice] }))
 
   expect(causes).toHaveLength(isOne ? 0 : 1)
 })
@@ -40,8 +44,26 @@ test.each([
 test('what is missing in more places than are told of is no longer looked for', () => {
   const { count, list } = counted(Array.from({ length: 10_000 }, () => ({})))
   const node = nodeOf({ type: 'array', items: { type: 'object', required: ['name'] } })
-  const causes = customCauses({ value: list, node })
+  const causes = causesOf(list, node)
 
   expect(causes).toHaveLength(100)
   expect(count.reads).toBeLessThan(200)
+})
+
+test('a schema of many choices is gone through in short turns, and not for ever', () => {
+  const choices = Array.from({ length: 10_000 }, (_, index) => ({ minimum: index + 1 }))
+  const node = nodeOf({ type: 'array', items: { type: 'integer', anyOf: choices } })
+  const walk = customCauses({ value: Array(100_000).fill(0), node }, workOf(300_000, 4))
+  const turns: number[] = []
+  let step = walk.next()
+  while (!step.done) {
+    const start = performance.now()
+    step = walk.next()
+    turns.push(performance.now() - start)
+  }
+  turns.sort((a, b) => a - b)
+
+  expect(turns.length).toBeGreaterThan(3)
+  expect(turns[Math.floor(turns.length / 2)]).toBeLessThan(10)
+  expect(step.value).toMatchObject([{ message: expect.stringContaining('more steps') }])
 })

@@ -21,21 +21,35 @@ import {
   type Result,
   tooMany,
 } from './results.ts'
+import type { Walk, Work } from './work.ts'
 
 export type Checked = { readonly value: unknown; readonly node: Node; readonly old?: Old }
 
-/** What a schema finds wrong with a value; what an update leaves as it was is not judged again. */
-export const customCauses = (checked: Checked): readonly Cause[] => check(checked, '').causes
+type InWork = Checked & { readonly work: Work }
 
-function check({ value, node, old }: Checked, path: string): Result {
-  const result = judged({ value, node, ...(old && { old }) }, path)
+/**
+ * What a schema finds wrong with a value; what an update leaves as it was is not judged again. What
+ * takes more work than there is is refused.
+ */
+export function* customCauses(checked: Checked, work: Work): Walk<readonly Cause[]> {
+  const { causes } = yield* check({ ...checked, work }, '')
+  return work.isOver() ? [tooMuch] : causes
+}
+
+const tooMuch = invalidWhole('the schema takes more steps for this value than there is time for')
+
+function* check(checked: InWork, path: string): Walk<Result> {
+  const { value, old } = checked
+  const result = yield* judged(checked, path)
   const isUnchanged = result.causes.length > 0 && old && isSameJson(value, old.value)
   return isUnchanged ? { causes: [], matches: 0 } : result
 }
 
-function judged(checked: Checked, path: string): Result {
-  const { value, node } = checked
+function* judged(checked: InWork, path: string): Walk<Result> {
+  const { value, node, work } = checked
   const result: Result = { causes: [], matches: 0 }
+  if (work.isOver()) return result
+  if (work.spend(stepsOf(value, node))) yield
   const step = (found: Result) => {
     merge(result, found)
     result.matches += 1
@@ -47,61 +61,88 @@ function judged(checked: Checked, path: string): Result {
     merge(result, checkChoice(value, node, path))
     return result
   }
-  step(checkJunctions(checked, path))
+  step(yield* checkJunctions(checked, path))
   if (typeof value === 'string') step(checkText(value, node, path))
   if (typeof value === 'number' || typeof value === 'bigint') step(checkNumber(value, node, path))
-  if (Array.isArray(value)) step(checkList(value, checked, path))
+  if (Array.isArray(value)) step(yield* checkList(value, checked, path))
   step(checkChoice(value, node, path))
-  if (isJsonObject(value)) step(checkMembers(value, checked, path))
+  if (isJsonObject(value)) step(yield* checkMembers(value, checked, path))
   result.matches += 1
   return result
 }
+
+/** A step, and those that a node takes for a value without looking into it. */
+const stepsOf = (value: unknown, { pattern, required }: Node): number =>
+  1 +
+  required.length / 10 +
+  (typeof value === 'string' && pattern !== '' ? 5 + value.length / 10 : 0)
 
 function checkChoice(value: unknown, node: Node, path: string): Result {
   return { causes: isChosen(value, node) ? [] : [notOneOf(path, value, node.enum)], matches: 0 }
 }
 
-function checkJunctions({ value, node, old }: Checked, path: string): Result {
+/** What comes of one value by each of several schemas. */
+type Tally = { readonly first?: Result; readonly best: Result; readonly sound: number }
+
+/** Goes through several schemas; of the results only those are kept that are told of. */
+function* tallied(nodes: readonly Node[], checked: InWork, path: string): Walk<Tally> {
+  let [first, best]: (Result | undefined)[] = []
+  let sound = 0
+  for (const node of nodes) {
+    const one = yield* judged({ ...checked, node }, path)
+    // The first of those that are right in most.
+    if (!best || one.matches > best.matches) best = one
+    if (!isSound(one)) continue
+    first ??= one
+    sound += 1
+  }
+  return { ...(first && { first }), best: best ?? { causes: [], matches: 0 }, sound }
+}
+
+function* checkJunctions(checked: InWork, path: string): Walk<Result> {
+  const { node } = checked
   const result: Result = { causes: [], matches: 1 }
-  const results = (nodes: readonly Node[]) =>
-    nodes.map(one => judged({ value, node: one, ...(old && { old }) }, path))
   const must = (because: string) => add(result, invalidWhole(`${quoted(path)} must ${because}`))
   if (node.anyOf.length > 0) {
-    const found = results(node.anyOf)
-    const first = found.find(isSound)
+    const { first, best } = yield* tallied(node.anyOf, checked, path)
     if (!first) must('validate at least one schema (anyOf)')
-    merge(result, first ?? best(found))
+    merge(result, first ?? best)
   }
-  if (node.oneOf.length > 0) checkOne(results(node.oneOf), result, must)
-  if (node.allOf.length > 0) {
-    const found = results(node.allOf)
-    for (const one of found) merge(result, one)
-    const sound = found.filter(isSound).length
-    if (sound < found.length) {
-      must(`validate all the schemas (allOf)${sound === 0 ? '. None validated' : ''}`)
-    }
+  if (node.oneOf.length > 0) checkOne(yield* tallied(node.oneOf, checked, path), result, must)
+  let sound = 0
+  for (const one of node.allOf) {
+    const found = yield* judged({ ...checked, node: one }, path)
+    merge(result, found)
+    sound += isSound(found) ? 1 : 0
   }
-  if (node.not && results([node.not]).every(isSound)) must('not validate the schema (not)')
+  if (sound < node.allOf.length) {
+    must(`validate all the schemas (allOf)${sound === 0 ? '. None validated' : ''}`)
+  }
+  if (node.not && isSound(yield* judged({ ...checked, node: node.not }, path))) {
+    must('not validate the schema (not)')
+  }
   return result
 }
 
-function checkOne(found: readonly Result[], result: Result, must: (because: string) => void): void {
-  const sound = found.filter(isSound)
-  if (sound.length === 1) return merge(result, sound[0] ?? best(found))
-  const because =
-    sound.length === 0 ? 'Found none valid' : `Found ${sound.length} valid alternatives`
+function checkOne(
+  { sound, first, best }: Tally,
+  result: Result,
+  must: (because: string) => void,
+): void {
+  if (sound === 1) return merge(result, first ?? best)
+  const because = sound === 0 ? 'Found none valid' : `Found ${sound} valid alternatives`
   must(`validate one and only one schema (oneOf). ${because}`)
   // A choice that failed after one that did not is told of by nobody.
-  if (sound.length === 0) merge(result, best(found))
+  if (sound === 0) merge(result, best)
 }
 
 const isSound = ({ causes }: Result): boolean => causes.length === 0
 
-/** The first of those that are right in most. */
-const best = (found: readonly Result[]): Result =>
-  found.reduce((one, other) => (other.matches > one.matches ? other : one))
-
-function checkList(list: readonly unknown[], { node, old }: Checked, path: string): Result {
+function* checkList(
+  list: readonly unknown[],
+  { node, old, work }: InWork,
+  path: string,
+): Walk<Result> {
   const result: Result = { causes: [], matches: 1 }
   const { items } = node
   if (items) {
@@ -109,8 +150,8 @@ function checkList(list: readonly unknown[], { node, old }: Checked, path: strin
     for (const [index, value] of list.entries()) {
       if (isFull(result)) break
       const before = oldItem?.(value)
-      const item = { value, node: items, ...(before && { old: before }) }
-      merge(result, check(item, `${path}[${index}]`))
+      const item = { value, node: items, work, ...(before && { old: before }) }
+      merge(result, yield* check(item, `${path}[${index}]`))
     }
   }
   const { minItems, maxItems } = node
@@ -123,7 +164,7 @@ function checkList(list: readonly unknown[], { node, old }: Checked, path: strin
   return result
 }
 
-function checkMembers(object: JsonObject, checked: Checked, path: string): Result {
+function* checkMembers(object: JsonObject, checked: InWork, path: string): Walk<Result> {
   const { node } = checked
   const result: Result = { causes: [], matches: 0 }
   const names = Object.keys(object)
@@ -136,7 +177,7 @@ function checkMembers(object: JsonObject, checked: Checked, path: string): Resul
   }
   for (const name of names) {
     if (isFull(result)) break
-    checkMember(name, object, { ...checked, path }, result)
+    yield* checkMember(name, object, { ...checked, path }, result)
   }
   for (const name of node.required) {
     if (isFull(result)) break
@@ -145,12 +186,12 @@ function checkMembers(object: JsonObject, checked: Checked, path: string): Resul
   return result
 }
 
-function checkMember(
+function* checkMember(
   name: string,
   object: JsonObject,
-  { node, old, path }: Checked & { path: string },
+  { node, old, path, work }: InWork & { path: string },
   result: Result,
-): void {
+): Walk<void> {
   const own = node.properties.get(name)
   if (!own && node.additional === false) {
     const message = `Invalid value: ${quoted(name)}: ${path}.${name} in body is a forbidden property`
@@ -162,6 +203,6 @@ function checkMember(
   const memberPath = own && path === '' ? name : `${path}.${name}`
   const isEnvelope = path === '' && (name === 'kind' || name === 'apiVersion')
   const before = old && !isEnvelope ? correlatedMember(old, name) : undefined
-  const member = { value: object[name], node: inner, ...(before && { old: before }) }
-  merge(result, check(member, memberPath))
+  const member = { value: object[name], node: inner, work, ...(before && { old: before }) }
+  merge(result, yield* check(member, memberPath))
 }

@@ -4,32 +4,44 @@ import { customCauses } from './check.ts'
 import type { Version } from './definition.ts'
 import { duplicateCauses } from './duplicates.ts'
 import { embeddedCauses } from './embedded.ts'
+import { ruleCauses } from './judging.ts'
 import { scaleCauses } from './scale-custom.ts'
+import { inTurns, type Walk, workOf } from './work.ts'
+
+// More than any schema needs that was written for people; it takes some seconds.
+const stepsMax = 3_000_000
+const turnMs = 4
 
 /** What a version asks of objects, or only of their status where nothing else is written. */
-export const customRules = (version: Version, part: 'all' | 'status'): Resource['rules'] =>
-  function* (object, old) {
-    yield* part === 'all' ? formCauses(object, old, version) : statusCauses(object, old, version)
-    if (version.scale) yield* scaleCauses(object, version.scale, part)
-    if (part === 'all') yield* embeddedCauses(object, version.node)
-    yield* newDuplicates(object, old, version)
+export const customRules =
+  (version: Version, part: 'all' | 'status'): NonNullable<Resource['judge']> =>
+  async (object, old, found) => {
+    const walk = part === 'all' ? formCauses : statusCauses
+    const causes = [...(await inTurns(walk(object, old, version)))]
+    if (version.scale) causes.push(...scaleCauses(object, version.scale, part))
+    if (part === 'all') causes.push(...embeddedCauses(object, version.node))
+    causes.push(...newDuplicates(object, old, version))
+    const all = [...found, ...causes]
+    return [...causes, ...(await ruleCauses(version.node, { object, old, found: all }))]
   }
 
 const formCauses = (object: ApiObject, old: ApiObject | undefined, { node }: Version) =>
-  customCauses({ value: object, node, ...(old && { old: { value: old } }) })
+  customCauses(
+    { value: object, node, ...(old && { old: { value: old } }) },
+    workOf(stepsMax, turnMs),
+  )
 
-function statusCauses(
+function* statusCauses(
   { status }: ApiObject,
   old: ApiObject | undefined,
   { node }: Version,
-): readonly Cause[] {
+): Walk<readonly Cause[]> {
   const own = node.properties.get('status')
   if (status === undefined || !own) return []
-  const causes = customCauses({
-    value: status,
-    node: own,
-    ...(old && { old: { value: old.status } }),
-  })
+  const causes = yield* customCauses(
+    { value: status, node: own, ...(old && { old: { value: old.status } }) },
+    workOf(stepsMax, turnMs),
+  )
   return causes.map(cause => ({ ...cause, field: within('status', cause.field) }))
 }
 

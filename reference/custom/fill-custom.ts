@@ -43,6 +43,17 @@ function standInFor({ standIn }: Node, name: string, room: Room): Node['standIn'
   return room.left < 0 ? undefined : standIn
 }
 
+const filling = new WeakMap<Node, readonly (readonly [name: string, Node])[]>()
+
+/** The properties that have defaults: of thousands of others nothing is asked for each object. */
+function withStandIns(node: Node): readonly (readonly [name: string, Node])[] {
+  const known = filling.get(node)
+  if (known) return known
+  const found = [...node.properties].filter(([, one]) => one.standIn !== undefined)
+  filling.set(node, found)
+  return found
+}
+
 const sizes = new WeakMap<NonNullable<Node['standIn']>, number>()
 
 function bytesOf(standIn: NonNullable<Node['standIn']>): number {
@@ -81,8 +92,9 @@ function filledMembers(object: JsonObject, node: Node, room: Room): JsonObject {
     isChanged ||= after !== before
     members.push([name, after])
   }
-  for (const [name, own] of node.properties) {
-    if (own.standIn === undefined || Object.hasOwn(object, name)) continue
+  for (const [name, own] of withStandIns(node)) {
+    if (room.left < 0) break
+    if (Object.hasOwn(object, name)) continue
     const standIn = standInFor(own, name, room)
     if (standIn === undefined) continue
     members.push([name, filled(standIn.value, own, room)])

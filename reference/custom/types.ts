@@ -11,7 +11,6 @@ import { finalizerAdvice } from './advice.ts'
 import { columnsOfVersion } from './columns.ts'
 import type { Definition, ScalePaths, Version } from './definition.ts'
 import { filledCustom, filledWhole } from './fill-custom.ts'
-import { ruleCauses } from './judging.ts'
 import type { Node } from './node.ts'
 import { inVersion, readCustom } from './read-custom.ts'
 import { storedForm } from './stored-form.ts'
@@ -90,8 +89,8 @@ function versionType(version: Version, definition: Definition, dialect: Dialect)
     defaults: object => filledWhole(object, node),
     resets: hasStatus ? ['status'] : [],
     prepare: object => filledCustom(object, node),
-    rules: customRules(version, 'all'),
-    judge: (object, old, found) => ruleCauses(node, { object, old, found }),
+    rules: () => [],
+    judge: customRules(version, 'all'),
     ...(warning !== undefined && { warning }),
     ...(isTerminating && {
       refusesNew: 'create not allowed while custom resource definition is terminating',
@@ -117,15 +116,14 @@ function asView(
   const show = (object: ApiObject) =>
     object.apiVersion === apiVersion ? object : inVersion(object, version.node, apiVersion)
   const take = (shown: ApiObject) => ({ ...shown, apiVersion })
-  const { writes, prepare, rules } = own
-  const of = { ...kept, writes, prepare, rules, subresources: {} }
+  const { writes, prepare, judge } = own
+  const of = { ...kept, writes, prepare, ...(judge && { judge }), subresources: {} }
   const shown = (part: Resource): Resource => {
     if (part.view) return part
     const inVersions: Resource = {
       ...part,
-      rules: (object, old) => part.rules(show(object), old && show(old)),
-      judge: (object, old, found) =>
-        ruleCauses(version.node, { object: show(object), old: old && show(old), found }),
+      judge: async (object, old, found) =>
+        (await part.judge?.(show(object), old && show(old), found)) ?? [],
     }
     return {
       ...own,
@@ -160,7 +158,7 @@ function withSubresources(
     hasGeneration: false,
     advises: () => [],
     prepare: (object, old) => withStatusOf(object, old ?? object, node),
-    rules: customRules(version, 'status'),
+    judge: customRules(version, 'status'),
   }
   return {
     ...own,
