@@ -5,6 +5,7 @@ import { apiVersionOf, type Resource } from '../api/resource.ts'
 import { unknownPath } from '../api/status.ts'
 import { catalogueOf, type Version } from '../discovery/catalogue.ts'
 import { areSame, ofTypes } from '../discovery/of-types.ts'
+import { knownAmong } from './known-among.ts'
 import { type Made, made, shelf } from './made.ts'
 import { v2Document } from './v2-document.ts'
 import { v2Protobuf } from './v2-protobuf.ts'
@@ -61,8 +62,8 @@ const nameOf = (version: Version): string =>
   `${version.group === '' ? 'api' : 'apis'}/${apiVersionOf(version)}`
 
 function newDocuments(at: Parts): Documents {
-  const known = new Map<string, Known>()
   const kept = shelf(bytesMax)
+  const knownOf = knownAmong<Known>(kept.drop)
   const sourceNamed = (name: string): Source => {
     const source = sourcesOf(at).get(name)
     if (!source) throw unknownPath()
@@ -71,6 +72,7 @@ function newDocuments(at: Parts): Documents {
   /** What is known of a document as its types are now. */
   const current = (name: string): Known => {
     const { types } = sourceNamed(name)
+    const known = knownOf(sourcesOf(at))
     const before = known.get(name)
     if (before && areSame(before.types, types)) return before
     const now: Known = { types }
@@ -88,19 +90,12 @@ function newDocuments(at: Parts): Documents {
     })
     const document = await now.making
     now.hash = document.hash
-    if (known.get(name) === now) kept.put(name, document)
+    // Meanwhile it may be gone, or have become another one.
+    if (knownOf(sourcesOf(at)).get(name) === now) kept.put(name, document)
     return document
   }
   return {
-    versions: () => {
-      const sources = sourcesOf(at)
-      for (const name of known.keys()) {
-        if (sources.has(name)) continue
-        known.delete(name)
-        kept.drop(name)
-      }
-      return [...sources.keys()].filter(name => name.includes('/')).sort()
-    },
+    versions: () => [...sourcesOf(at).keys()].filter(name => name.includes('/')).sort(),
     has: name => sourcesOf(at).has(name),
     hash: async name => current(name).hash ?? (await find(name)).hash,
     find,
