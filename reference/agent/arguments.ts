@@ -119,7 +119,7 @@ function unexpected(argument: string, before?: Flag): FlagFinding {
 const missing = (row: Flag): FlagFinding => ({
   severity: 'error',
   flag: `--${row.name}`,
-  type: 'Required value',
+  type: 'missing value',
   detail: 'must have a value',
   ...(row.by[0] !== undefined && { by: row.by[0] }),
 })

@@ -98,6 +98,7 @@ export type Severity = 'error' | 'warning'
 export type FindingType =
   | 'unknown flag'
   | 'unexpected argument'
+  | 'missing value'
   | 'Required value'
   | 'Invalid value'
   | 'Unsupported value'

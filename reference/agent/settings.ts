@@ -92,13 +92,17 @@ function fromFile(row: Flag, field: string, config: JsonObject): Read | undefine
   const text = written(json)
   if (text === undefined) {
     return {
-      text: String(JSON.stringify(json)),
+      text: shownJson(json),
       fault: `must be ${word === '' ? 'a boolean' : `of ${word}`}`,
     }
   }
   const reading = sourced(row, text)
   return isFault(reading) ? { text, fault: reading.fault } : { text, value: reading.value }
 }
+
+/** Numbers beyond 2^53 come as bigint, which JSON does not know. */
+const shownJson = (json: unknown): string =>
+  JSON.stringify(json, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
 
 const invalid = (row: Flag, text: string, fault: string): FlagFinding => {
   const by = row.formBy ?? row.by[0]

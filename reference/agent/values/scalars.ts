@@ -6,7 +6,7 @@ const writtenText = (json: unknown): string | undefined =>
   typeof json === 'string' ? json : undefined
 
 const writtenNumber = (json: unknown): string | undefined =>
-  Number.isInteger(json) ? String(json) : undefined
+  Number.isInteger(json) || typeof json === 'bigint' ? String(json) : undefined
 
 // The words of the genuine agents, which are those of Go's strconv.ParseBool.
 const booleans: ReadonlyMap<string, boolean> = new Map([

@@ -1,0 +1,248 @@
+// The words and habits of genuine agents beside those of the specification, the platforms, gates,
+// and what a configuration says below the flags.
+
+import { describe, expect, test } from 'vitest'
+import { type FlagOptions, checkFlags } from './flags.ts'
+import { flags } from './flags.table.ts'
+import { flagRules } from './rules.ts'
+
+const check = (line: string, options: Partial<FlagOptions> = {}) =>
+  checkFlags(line.split(' ').filter(Boolean), {
+    flags,
+    rules: flagRules,
+    dialect: 'cluster',
+    ...options,
+  })
+
+const errorsOf = (line: string, options?: Partial<FlagOptions>) =>
+  check(line, options).findings.filter(({ severity }) => severity === 'error')
+
+const kubernetes = { dialect: 'kubernetes' } as const
+const windows = { platform: 'windows' } as const
+
+describe('in the kubernetes dialect', () => {
+  test.for([
+    ['clusterconfig', 'kubeconfig'],
+    ['bootstrap-clusterconfig', 'bootstrap-kubeconfig'],
+    ['cluster-api-qps', 'kube-api-qps'],
+    ['cluster-api-burst', 'kube-api-burst'],
+    ['cluster-api-content-type', 'kube-api-content-type'],
+    ['cluster-reserved', 'kube-reserved'],
+    ['cluster-reserved-cgroup', 'kube-reserved-cgroup'],
+    ['nodeagent-cgroups', 'kubelet-cgroups'],
+  ])('--%s is --%s', ([here, there]) => {
+    const { from } = check('', kubernetes)
+
+    expect(from).toHaveProperty([String(there)])
+    expect(from).not.toHaveProperty([String(here)])
+    expect(errorsOf(`--${here}=1`, kubernetes)[0]?.detail).toContain(`did you mean --${there}?`)
+  })
+
+  test.for<[name: string, value: unknown]>([
+    ['cert-dir', '/var/lib/kubelet/pki'],
+    ['root-dir', '/var/lib/kubelet'],
+    ['volume-plugin-dir', '/usr/libexec/kubernetes/kubelet-plugins/volume/exec/'],
+    ['kube-api-content-type', 'application/vnd.kubernetes.protobuf'],
+    ['v', 0],
+  ])('--%s has a default of its own', ([name, value]) => {
+    expect(check('', kubernetes).values[name]).toEqual(value)
+  })
+
+  test.for(['cloud-config=x', 'pod-infra-container-image=x', 'register-schedulable'])(
+    '--%s is gone',
+    flag => {
+      expect(errorsOf(`--${flag}`, kubernetes)).toMatchObject([{ type: 'unknown flag' }])
+      expect(errorsOf(`--${flag}`)).toEqual([])
+    },
+  )
+
+  test('values have its words', () => {
+    const reserved = '--enforce-node-allocatable=kube-reserved --kube-reserved-cgroup=/k'
+
+    expect(errorsOf(reserved, kubernetes)).toEqual([])
+    expect(errorsOf('--enforce-node-allocatable=cluster-reserved', kubernetes)).toMatchObject([
+      { type: 'Unsupported value' },
+      { type: 'Required value', detail: 'needs --kube-reserved-cgroup for what it enforces' },
+    ])
+  })
+
+  test.for(['node-labels=role', 'register-with-taints=role:NoExecute', 'cluster-dns=dns'])(
+    '--%s is read more loosely',
+    flag => {
+      expect(errorsOf(`--${flag}`, kubernetes)).toEqual([])
+      expect(errorsOf(`--${flag}`)).toMatchObject([{ type: 'Invalid value' }])
+    },
+  )
+
+  test('an option of the processors may hold commas', () => {
+    const line = '--cpu-manager-policy-options=a=1,b=2'
+
+    expect(check(line).values['cpu-manager-policy-options']).toEqual({ a: '1', b: '2' })
+    expect(check(line, kubernetes).values['cpu-manager-policy-options']).toEqual({ a: '1,b=2' })
+  })
+
+  test('four suites more are insecure', () => {
+    const line = '--tls-cipher-suites=TLS_RSA_WITH_AES_128_GCM_SHA256,TLS_RSA_WITH_RC4_128_SHA'
+    const insecure = (options?: Partial<FlagOptions>) =>
+      check(line, options).findings.filter(({ type }) => type === 'Insecure')
+
+    expect(insecure()).toHaveLength(1)
+    expect(insecure(kubernetes)).toHaveLength(2)
+  })
+
+  test('a file changes the defaults of four flags', () => {
+    const names = [
+      'anonymous-auth',
+      'authentication-token-webhook',
+      'authorization-mode',
+      'read-only-port',
+    ]
+    const valuesWith = (options: Partial<FlagOptions>) =>
+      names.map(name => check('', options).values[name])
+
+    expect(valuesWith({ ...kubernetes, config: {} })).toEqual([false, true, 'Webhook', 0])
+    expect(valuesWith(kubernetes)).toEqual([true, false, 'AlwaysAllow', 10255])
+    expect(valuesWith({ config: {} })).toEqual([true, false, 'AlwaysAllow', 10255])
+  })
+})
+
+describe('on windows', () => {
+  test('the runtime is elsewhere, and thresholds are others', () => {
+    const { values } = check('', windows)
+
+    expect(values['container-runtime-endpoint']).toMatch(/^npipe:/)
+    expect(values['image-service-endpoint']).toMatch(/^npipe:/)
+    expect(values['eviction-hard']).not.toHaveProperty(['nodefs.inodesFree'])
+  })
+
+  test('genuine agents have flags that they lack on linux', () => {
+    expect(errorsOf('--windows-service', { ...kubernetes, ...windows })).toEqual([])
+    expect(errorsOf('--windows-service', kubernetes)).toHaveLength(1)
+    expect(errorsOf('--windows-service', windows)).toHaveLength(1)
+  })
+})
+
+describe('a feature gate', () => {
+  test.for<[flag: string, gate: string, harmless: string]>([
+    ['log-text-split-stream', 'LoggingAlphaOptions=true', 'log-text-split-stream=false'],
+    ['log-json-info-buffer-size=1Ki', 'LoggingAlphaOptions=true', 'log-json-info-buffer-size=0Ki'],
+    ['qos-reserved=memory=10%', 'QOSReserved=true', 'qos-reserved='],
+  ])('lets --%s be set', ([flag, gate, harmless]) => {
+    expect(errorsOf(`--${flag}`)).toMatchObject([{ type: 'Forbidden' }])
+    expect(errorsOf(`--${flag} --feature-gates=${gate}`)).toEqual([])
+    expect(errorsOf(`--${flag} --feature-gates=AllAlpha=true`)).toEqual([])
+    if (!harmless.startsWith('qos')) expect(errorsOf(`--${harmless}`)).toEqual([])
+  })
+
+  test('can be on by default, and turned off', () => {
+    const off = '--feature-gates=RotateKubeletServerCertificate=false'
+
+    expect(errorsOf('--rotate-server-certificates')).toEqual([])
+    expect(errorsOf(`--rotate-server-certificates ${off}`)).toMatchObject([{ by: 'AGENT-226' }])
+  })
+
+  test('is known with its default', () => {
+    expect(check('').gates).toMatchObject({ APIResponseCompression: true })
+    expect(check('', { gates: { QOSReserved: true } }).gates).toMatchObject({ QOSReserved: true })
+  })
+})
+
+describe('the configuration', () => {
+  const config = {
+    maxPods: 50,
+    syncFrequency: '30s',
+    authentication: { anonymous: { enabled: false } },
+    evictionHard: { 'memory.available': '5%' },
+    clusterDNS: ['10.0.0.1'],
+    featureGates: { QOSReserved: true, LoggingAlphaOptions: true },
+    registerWithTaints: [{ key: 'a', value: 'b', effect: 'NoExecute' }],
+    reservedMemory: [{ numaNode: 1, limits: { memory: '1Gi' } }],
+    staticPodURLHeader: { a: ['1', '2'] },
+  }
+
+  test('holds where no flag is given', () => {
+    const { values, from } = check('', { config })
+
+    expect(errorsOf('', { config })).toEqual([])
+    expect(values).toMatchObject({
+      'max-pods': 50,
+      'sync-frequency': '30s',
+      'anonymous-auth': false,
+      'eviction-hard': { 'memory.available': '5%' },
+      'cluster-dns': ['10.0.0.1'],
+      'register-with-taints': ['a=b:NoExecute'],
+      'reserved-memory': [{ numaNode: 1, limits: { memory: '1Gi' } }],
+      'manifest-url-header': { a: ['1', '2'] },
+    })
+    expect(from).toMatchObject({ 'max-pods': 'file', port: 'default' })
+  })
+
+  test('gives way to flags', () => {
+    const { values, from } = check('--max-pods=7 --cluster-dns=10.0.0.2', { config })
+
+    expect(values).toMatchObject({ 'max-pods': 7, 'cluster-dns': ['10.0.0.2'] })
+    expect(from).toMatchObject({ 'max-pods': 'flag', 'sync-frequency': 'file' })
+  })
+
+  test('keeps the gates that no flag names', () => {
+    const { gates } = check('--feature-gates=QOSReserved=false', { config })
+
+    expect(gates).toMatchObject({ QOSReserved: false, LoggingAlphaOptions: true })
+  })
+
+  test('is judged as flags are', () => {
+    expect(errorsOf('', { config: { maxPods: '50' } })).toMatchObject([{ flag: '--max-pods' }])
+    expect(errorsOf('', { config: { maxPods: -1 } })).toMatchObject([{ flag: '--max-pods' }])
+    expect(errorsOf('', { config: { maxPods: 10n ** 30n } })).toHaveLength(1)
+    expect(errorsOf('', { config: { runOnce: true } })).toMatchObject([{ by: 'AGENT-228' }])
+    expect(errorsOf('--max-pods=1', { config: { maxPods: 'many' } })).toEqual([])
+  })
+
+  test('is laid over by later ones', () => {
+    const above = {
+      maxPods: 60,
+      authentication: { webhook: { enabled: true } },
+      syncFrequency: null,
+    }
+    const { values } = check('', { config: [config, above] })
+
+    expect(values).toMatchObject({
+      'max-pods': 60,
+      'anonymous-auth': false,
+      'authentication-token-webhook': true,
+      'sync-frequency': '1m0s',
+    })
+  })
+})
+
+test('0 means the default where the table says so', () => {
+  const zeros =
+    '--event-qps=0 --event-burst=0 --cluster-api-qps=0 --cluster-api-burst=0 --max-pods=0'
+
+  expect(check(zeros).values).toMatchObject({
+    'event-qps': 50,
+    'event-burst': 100,
+    'cluster-api-qps': 50,
+    'cluster-api-burst': 100,
+    'max-pods': 0,
+  })
+})
+
+test('an agent with a way to the API server does not stand alone', () => {
+  expect(check('').mode).toBe('standalone')
+  expect(check('--clusterconfig=').mode).toBe('standalone')
+  expect(check('--clusterconfig=/c').mode).toBe('apiServer')
+  expect(check('--kubeconfig=/c', kubernetes).mode).toBe('apiServer')
+})
+
+test.for<[name: string, isDeprecated: boolean]>([
+  ['max-pods=1', true],
+  ['maximum-dead-containers=1', true],
+  ['provider-id=x', false],
+  ['hostname-override=x', false],
+])('--%s is deprecated: %s', ([flag, isDeprecated]) => {
+  const { findings } = check(`--${flag}`)
+
+  expect(findings.map(({ type }) => type)).toEqual(isDeprecated ? ['Deprecated'] : [])
+  expect(findings.map(({ severity }) => severity)).toEqual(isDeprecated ? ['warning'] : [])
+})

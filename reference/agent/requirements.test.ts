@@ -1,0 +1,93 @@
+// Every requirement that a command line can show is kept by some row or rule, or it is named here
+// with what it takes to show it.
+
+import { expect, test } from 'vitest'
+import { catalogue } from '../../suites/generated/catalogue.ts'
+import { flags } from './flags.table.ts'
+import { flagRules } from './rules.ts'
+
+/** What a running agent does with a value that has been read and accepted. */
+const needsTheLoop = {
+  serves: [
+    'AGENT-139',
+    'AGENT-154',
+    'AGENT-168',
+    'AGENT-187',
+    'AGENT-218',
+    'AGENT-232',
+    'AGENT-233',
+    'AGENT-235',
+    'AGENT-241',
+    'AGENT-269',
+  ],
+  removesImages: ['AGENT-191', 'AGENT-192', 'AGENT-212', 'AGENT-250', 'AGENT-268'],
+  asksTheApiServer: ['AGENT-195', 'AGENT-207', 'AGENT-219', 'AGENT-247', 'AGENT-261'],
+  logs: ['AGENT-202'],
+  runsPods: [
+    'AGENT-213',
+    'AGENT-227',
+    'AGENT-230',
+    'AGENT-251',
+    'AGENT-262',
+    'AGENT-270',
+    'AGENT-271',
+    'AGENT-273',
+  ],
+  asksTheRuntime: ['AGENT-229', 'AGENT-231', 'AGENT-267', 'AGENT-272'],
+  usesTheHost: [
+    'AGENT-248',
+    'AGENT-252',
+    'AGENT-253',
+    'AGENT-256',
+    'AGENT-257',
+    'AGENT-258',
+    'AGENT-259',
+    'AGENT-260',
+    'AGENT-263',
+    'AGENT-265',
+  ],
+  usesVolumes: ['AGENT-166', 'AGENT-246', 'AGENT-264'],
+}
+
+const named = new Set([
+  ...flags.flatMap(flag => [
+    ...flag.by,
+    ...[flag.formBy, flag.range?.by, flag.values?.by, flag.insecure?.by].filter(isThere),
+    ...[flag.gate?.by, flag.zeroIsDefault?.by].filter(isThere),
+  ]),
+  ...flagRules.map(({ by }) => by),
+])
+
+function isThere(id: string | undefined): id is string {
+  return id !== undefined
+}
+
+const musts: string[] = catalogue
+  .filter(({ door, strength }) => door === 'flags' && strength === 'must')
+  .map(({ id }) => id)
+
+const elsewhere: string[] = Object.values(needsTheLoop).flat()
+
+test('every must behind the door of flags is kept by a row or a rule, or needs a running agent', () => {
+  expect(musts).toHaveLength(244)
+  expect(musts.filter(id => !named.has(id) && !elsewhere.includes(id))).toEqual([])
+})
+
+test('nothing is left to the running agent that a row or a rule keeps', () => {
+  expect(elsewhere.filter(id => named.has(id) || !musts.includes(id))).toEqual([])
+})
+
+test('rows and rules name requirements of the catalogue, or what genuine agents do', () => {
+  const known = new Set<string>(catalogue.map(({ id }) => id))
+
+  expect([...named].filter(by => by !== 'de facto' && !known.has(by))).toEqual([])
+})
+
+test('rules have names of their own, and speak of flags that there are', () => {
+  const names = flagRules.map(({ name }) => name)
+
+  expect(new Set(names).size).toBe(names.length)
+  expect(
+    flagRules.map(({ at }) => at).filter(at => !flags.some(({ name }) => name === at)),
+  ).toEqual([])
+})

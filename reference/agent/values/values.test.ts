@@ -1,0 +1,226 @@
+import { describe, expect, test } from 'vitest'
+import fc from 'fast-check'
+import { durationText, nanosecondsIn } from './durations.ts'
+import { billionthsIn } from './quantities.ts'
+import { type ValueType, valueForms } from './types.ts'
+
+describe('a duration', () => {
+  test.for<[text: string, canonical: string]>([
+    ['20s', '20s'],
+    ['2m0s', '2m0s'],
+    ['2m', '2m0s'],
+    ['90s', '1m30s'],
+    ['4h', '4h0m0s'],
+    ['1h30m', '1h30m0s'],
+    ['1.5s', '1.5s'],
+    ['.5s', '500ms'],
+    ['1.s', '1s'],
+    ['0', '0s'],
+    ['-0', '0s'],
+    ['-1s', '-1s'],
+    ['+1s', '1s'],
+    ['100ms', '100ms'],
+    ['1500us', '1.5ms'],
+    ['1500\u00b5s', '1.5ms'],
+    ['1\u03bcs', '1\u00b5s'],
+    ['999ns', '999ns'],
+    ['1s1h', '1h0m1s'],
+    ['2562047h47m16.854775807s', '2562047h47m16.854775807s'],
+  ])('%s is %s', ([text, canonical]) => {
+    expect(valueForms.duration.read(text)).toEqual({ value: canonical })
+  })
+
+  test.for([
+    '',
+    '20',
+    'abc',
+    's',
+    '.s',
+    '1',
+    '1 s',
+    ' 1s',
+    '1S',
+    '1d',
+    '1s1',
+    '--1s',
+    '1e3s',
+    '0x5s',
+    '1,5s',
+    '2562047h47m16.854775808s',
+  ])('%j is none', text => {
+    expect(nanosecondsIn(text)).toBeUndefined()
+  })
+
+  test('in its canonical text is the same duration', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), nanoseconds => {
+        expect(nanosecondsIn(durationText(nanoseconds))).toBe(nanoseconds)
+      }),
+    )
+  })
+})
+
+describe('a quantity', () => {
+  test.for<[text: string, billionths: bigint]>([
+    ['1', 10n ** 9n],
+    ['200m', 200_000_000n],
+    ['1.5Gi', 1536n * 1024n ** 2n * 10n ** 9n],
+    ['1e3', 1000n * 10n ** 9n],
+    ['1E', 10n ** 27n],
+    ['1E2', 100n * 10n ** 9n],
+    ['5e-3', 5_000_000n],
+    ['.5', 500_000_000n],
+    ['-1k', -1000n * 10n ** 9n],
+    ['1n', 1n],
+    ['0.1n', 1n],
+    ['1e-999999999', 1n],
+    ['0', 0n],
+  ])('%s', ([text, billionths]) => {
+    expect(billionthsIn(text)).toBe(billionths)
+  })
+
+  test.for([
+    '',
+    '.',
+    'Mi',
+    '10Q',
+    '1 Gi',
+    '1K',
+    '1mi',
+    '1e',
+    '1e1.5',
+    '0x1',
+    '1_000',
+    '++1',
+    '1MiB',
+  ])('%j is none', text => {
+    expect(billionthsIn(text)).toBeUndefined()
+  })
+})
+
+/** Texts of every type that has a syntax of its own: those that are read, and those that are not. */
+const texts: [type: ValueType, good: string[], bad: string[]][] = [
+  ['boolean', ['1', 't', 'TRUE', 'False', '0'], ['', 'yes', 'tRUE', ' true', '2']],
+  [
+    'version',
+    ['true', 'false', 'raw', 'v1.2.3', 'v1.2.3-rc.1+x'],
+    ['', 'v1', '1.2.3', 'V1.2.3', 'v1.2.3 '],
+  ],
+  ['level', ['0', '10', '2147483647'], ['', '-1', '2147483648', '1.5', '0x1']],
+  [
+    'address',
+    ['', '::', '192.0.2.1', '2001:db8::1'],
+    ['192.0.2', '192.0.2.256', 'fe80::1%eth0', 'x'],
+  ],
+  [
+    'nodeAddresses',
+    ['', '::', '192.0.2.1', '192.0.2.1,2001:db8::1', '2001:db8::1, 192.0.2.1'],
+    ['x', '192.0.2.1,192.0.2.2', '192.0.2.1,::', '0.0.0.0,2001:db8::1', '192.0.2.1,::1,::2'],
+  ],
+  [
+    'cidr',
+    ['', '10.0.0.0/8', 'fd00::/8', '10.0.0.0/8,fd00::/8'],
+    ['10.0.0.0', '10.0.0.0/33', 'fd00::/129', '/8'],
+  ],
+  [
+    'labels',
+    ['a=b', 'a=', 'example.com/a=b', ''],
+    ['a', '=b', 'a b=c', 'a=b c', '-a=b', '/a=b', `a=${'x'.repeat(64)}`],
+  ],
+  ['looseLabels', ['a', 'a=b'], ['=b', '-a']],
+  [
+    'taints',
+    ['', 'a=b:NoSchedule', 'a=:NoExecute', 'a=b:NoSchedule,a=b:NoExecute'],
+    [
+      'a',
+      'a:NoSchedule',
+      'a=b',
+      'a=b:Never',
+      'a=b:',
+      '=b:NoSchedule',
+      'a=b=c:NoSchedule',
+      'a=b:NoSchedule,a=c:NoSchedule',
+      ',',
+    ],
+  ],
+  [
+    'looseTaints',
+    ['a:NoSchedule', 'a=b:NoSchedule'],
+    ['a', 'a=b', ':NoSchedule', 'a:NoSchedule,a=b:NoSchedule'],
+  ],
+  ['processors', ['', '0', '0-3', '0-3,8,9-9'], ['a', '3-0', '-1', '0-', '0,,1', '0-1-2', ' 0']],
+  [
+    'memoryReservations',
+    ['', '0:memory=1Gi', '0:memory=1Gi,hugepages-1Gi=2Gi;1:memory=1'],
+    [
+      '0',
+      '0:',
+      'memory=1Gi',
+      'x:memory=1Gi',
+      '0:cpu=1',
+      '0:memory=0',
+      '0:memory=x',
+      '0:memory=1Gi:x',
+      '-1:memory=1Gi',
+    ],
+  ],
+  [
+    'reservations',
+    ['cpu=1', 'cpu=100m,memory=1Gi,ephemeral-storage=0,pid=1', ' cpu = 1 '],
+    ['cpu', 'gpu=1', 'cpu=-1', 'cpu=x', 'cpu=', '=1'],
+  ],
+  [
+    'shares',
+    ['memory=0%', 'memory=100%'],
+    ['memory', 'memory=50', 'memory=101%', 'memory=1.5%', 'cpu=1%', 'memory=-1%'],
+  ],
+  [
+    'thresholds',
+    ['memory.available<1Gi', 'nodefs.available<10%,nodefs.inodesFree<5.5%', 'pid.available<0%'],
+    [
+      'memory.available',
+      'memory.available<',
+      'memory.available<0',
+      'memory.available<-1',
+      'memory.available<101%',
+      'memory<1Gi',
+      'memory.available>1Gi',
+      '<1Gi',
+      'memory.available<x%',
+    ],
+  ],
+  [
+    'reclaims',
+    ['imagefs.available=2Gi', 'memory.available=0', 'nodefs.available=5%'],
+    ['imagefs=2Gi', 'imagefs.available', 'imagefs.available=-1', 'imagefs.available=x'],
+  ],
+  [
+    'gracePeriods',
+    ['memory.available=1m30s', 'nodefs.available=0s'],
+    ['memory.available=90', 'memory.available=-1s', 'memory=1m', 'memory.available'],
+  ],
+  ['headers', ['a:b', 'a:b:c', 'a:', 'a:b,a:c'], ['a', ':b', 'a\0:b']],
+  ['booleanPairs', ['A=true,B=false', 'A=1', ''], ['A', 'A=', 'A=maybe', '=true']],
+  ['option', ['a=b', 'a=b,c'], ['', 'a', '=b']],
+  ['options', ['a=b,c=d', ''], ['a', 'a=b,c']],
+  [
+    'patterns',
+    ['a=1', 'a*=0,b=2147483647'],
+    ['a', 'a=', 'a=-1', 'a=x', 'a=1=2', '=1', 'a=2147483648'],
+  ],
+  [
+    'endpoint',
+    ['', '/run/x.sock', 'unix:///x', 'npipe:////./pipe/x', 'tcp://127.0.0.1:1'],
+    ['x', 'unix:x', '://x', 'unix://'],
+  ],
+]
+
+describe.each(texts)('%s', (type, good, bad) => {
+  test.for(good)('%j is read', text => {
+    expect(valueForms[type].read(text)).toHaveProperty('value')
+  })
+
+  test.for(bad)('%j is not', text => {
+    expect(valueForms[type].read(text)).toHaveProperty('fault', expect.stringMatching(/^must /))
+  })
+})
