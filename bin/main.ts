@@ -11,6 +11,8 @@ import { exitCodeFor, lineFor, UsageProblem } from './exit.ts'
 export async function main(args: string[]): Promise<number> {
   const ran = { code: 0 }
   try {
+    // All that follows is for the agent, `--help` and `--` too.
+    if (args[0] === 'agent') return await (await import('./agent.ts')).agent(args.slice(1))
     await programOf(ran).parseAsync(args, { from: 'user' })
     return ran.code
   } catch (problem) {
@@ -100,6 +102,11 @@ function programOf(ran: { code: number }): Command {
     .summary('one requirement: its sentence, its source, its check and what proves it')
     .argument('<id>', 'a requirement, such as LIST-007')
     .action(async id => exit((await import('./explain.ts')).explain(id)))
+
+  program
+    .command('agent')
+    .summary('check a command line of the node agent; `agent --help` has its flags')
+    .argument('[flag...]', 'the flags; `--dialect kubernetes` before them takes genuine names')
 
   program
     .command('serve')

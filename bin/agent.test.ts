@@ -1,0 +1,97 @@
+import { afterAll, expect, test } from 'vitest'
+import { temporaryDirectory } from '../fixtures/targets/test-files.ts'
+import { cli } from './test-cli.ts'
+
+const directory = temporaryDirectory()
+afterAll(directory.remove)
+const { write } = directory
+
+const agent = (...args: string[]) => cli('agent', ...args)
+
+test('the help is that of the agent, and its end is 0', async () => {
+  for (const flag of ['-h', '--help', '--help=true']) {
+    expect(await agent('--max-pods=7', flag)).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^Usage: nodeagent \[flags\]\n/),
+      err: '',
+    })
+  }
+})
+
+test('the version is told, or set', async () => {
+  expect(await agent('--version')).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^nodeagent v\d/),
+  })
+  expect(await agent('--version=raw')).toMatchObject({ code: 0 })
+  expect(await agent('--version=v1.2.3')).toMatchObject({ code: 3, out: '' })
+  expect(await agent('--version=1')).toMatchObject({ code: 0 })
+  expect(await agent('--version=new')).toMatchObject({ code: 1 })
+})
+
+test('an agent that could start is refused', async () => {
+  expect(await agent()).toEqual({
+    code: 3,
+    out: '',
+    err: "touchstone: the agent's loop is not part of this release\n",
+  })
+})
+
+test('a wrong value ends with 1, a wrong flag with 3', async () => {
+  expect(await agent('--max-pods=x')).toEqual({
+    code: 1,
+    out: '',
+    err: 'touchstone: --max-pods: Invalid value: "x": must be an int32, such as 10\n',
+  })
+  for (const args of [['--max-pod=1'], ['start'], ['--', '--help'], ['--max-pods']]) {
+    expect(await agent(...args)).toMatchObject({ code: 3, out: '' })
+  }
+})
+
+test('what is worth knowing is told beside what is wrong', async () => {
+  const { code, err } = await agent('--lock-file=/l', '--port=0')
+
+  expect(code).toBe(1)
+  expect(err).toContain('touchstone: warning: --lock-file: Alpha: ')
+  expect(err).toContain('touchstone: --port: Invalid value: 0: must be from 1 to 65535\n')
+})
+
+test('the words are those of a dialect', async () => {
+  const genuine = ['--dialect', 'kubernetes', '--kubeconfig=/c', '--pod-cidr=10.0.0.0/24']
+
+  expect((await agent(...genuine)).err).toContain(
+    'Ignored: it is for agents that stand alone, without --kubeconfig',
+  )
+  expect((await agent('--dialect=kubernetes', '--help')).out).toContain('  --kube-reserved ')
+  expect(await agent('--dialect=latin')).toMatchObject({ code: 3 })
+})
+
+test('files lie below the flags, drop-ins above the first of them', async () => {
+  const first = write('agent.yaml', 'maxPods: 50\nsyncFrequency: soon\n')
+  const { path } = temporaryDirectoryWith({ '10-a.conf': 'syncFrequency: 1m', 'notes.txt': '{' })
+
+  expect((await agent(`--config=${first}`)).err).toContain(
+    '--sync-frequency: Invalid value: "soon"',
+  )
+  expect(await agent(`--config=${first}`, `--config-dir=${path}`)).toMatchObject({ code: 3 })
+  expect(await agent(`--config=${first}`, '--sync-frequency=1m')).toMatchObject({ code: 3 })
+})
+
+test('a file that cannot be read is told on one line', async () => {
+  const list = write('list.yaml', '- 1\n')
+  const binary = write('binary', '\u0000\u0001')
+
+  for (const file of ['/nowhere', list, binary, directory.path]) {
+    const { code, err } = await agent(`--config=${file}`)
+
+    expect(code).toBe(1)
+    expect(err).toMatch(/^touchstone: --config: Invalid value: [^\n]*\n$/)
+  }
+})
+
+function temporaryDirectoryWith(files: Record<string, string>) {
+  const other = temporaryDirectory()
+  afterAll(other.remove)
+  for (const [name, text] of Object.entries(files)) other.write(name, text)
+  return other
+}

@@ -1,0 +1,30 @@
+// touchstone agent [--dialect NAME] FLAG…: what the node agent says to a command line.
+
+import { ownVersion } from '../fixtures/targets/own-version.ts'
+import { runAgent } from '../reference/agent/main.ts'
+import { visibleLines } from '../reports/escape.ts'
+import { UsageProblem } from './exit.ts'
+
+/** Everything after `agent` is for the agent itself, but for a dialect at the beginning. */
+export async function agent(args: readonly string[]): Promise<number> {
+  const { dialect, rest } = dialectOf(args)
+  const { code, out, err } = runAgent(rest, { dialect, version: `v${ownVersion}` })
+  process.stdout.write(out)
+  if (err.length > 0) {
+    process.stderr.write(err.map(line => `touchstone: ${visibleLines(line)}\n`).join(''))
+  }
+  return code
+}
+
+function dialectOf(args: readonly string[]) {
+  const [first = '', second = ''] = args
+  if (first !== '--dialect' && !first.startsWith('--dialect=')) {
+    return { dialect: 'cluster', rest: args } as const
+  }
+  const isOne = first !== '--dialect'
+  const name = isOne ? first.slice('--dialect='.length) : second
+  if (name !== 'cluster' && name !== 'kubernetes') {
+    throw new UsageProblem(`--dialect: expected cluster or kubernetes, got ${JSON.stringify(name)}`)
+  }
+  return { dialect: name, rest: args.slice(isOne ? 1 : 2) } as const
+}
