@@ -18,6 +18,8 @@ export type CheckOptions = {
   readonly dialect: DialectName
   /** `cluster.example` or `k8s.io` when absent. */
   readonly apiDomain?: string
+  /** Fills in fields with a default even where all are required; always so in `kubernetes`. */
+  readonly lenient?: boolean
   readonly gates?: { readonly [name: string]: boolean }
   readonly beside?: Beside
   /** What stands on the machine that the files are for; nobody looks when absent. */
@@ -80,14 +82,15 @@ function checkDocument(file: string, document: ReadDocument, options: CheckOptio
     const found = { path: [], type: 'Invalid value', detail, severity: 'error' } as const
     return { documents: [], findings: [told(found)] }
   }
+  const kind = findKind(options.kinds, value, { dialect, apiDomain })
+  const isLenient = 'strict' in kind && !kind.strict
   const repeated = document.repeated.map(
     ({ path, line, column }): Finding => ({
-      ...told({ path, type: 'duplicate field', severity: 'error' }),
+      ...told({ path, type: 'duplicate field', severity: isLenient ? 'warning' : 'error' }),
       line,
       column,
     }),
   )
-  const kind = findKind(options.kinds, value, { dialect, apiDomain })
   if ('type' in kind) {
     const { at = [], ...fault } = kind
     const findings = [...repeated, told({ ...fault, path: at, severity: 'error' })]
@@ -105,6 +108,7 @@ const contextOf = (options: CheckOptions, apiDomain: string, version: string): C
   dialect: options.dialect,
   apiDomain,
   version,
+  lenient: options.lenient ?? options.dialect === 'kubernetes',
   gates: options.gates ?? {},
   beside: options.beside ?? {},
   look: options.look,

@@ -10,6 +10,15 @@ export const departures: { readonly [by: By]: string } = {
   'AUTHN-021': 'a configuration without anonymous is taken: the flag then counts',
   'AUTHN-023': 'without enabled, anonymous access is off',
   'AUTHN-024': 'the path of a condition may be empty, and then no request has it',
+  'AUTHZ-010': 'names may have dots',
+  'AUTHZ-025': 'asked for only where there are match conditions',
+  'ADM-036': 'an entry without a name is taken, and does nothing',
+  'ADM-037': 'an entry for a plug-in that there is not is taken, and does nothing',
+  'AUDIT-050': 'patterns of resources are not compared',
+  'ENCR-009': 'wildcards of different entries are not compared',
+  'ENCR-019': 'AES-CBC takes keys of 16 and 24 bytes, too',
+  'EGRESS-003': 'a configuration without selections is taken, and does nothing',
+  'EGRESS-026': 'the path of a socket is not looked at',
 }
 
 type Conditional = {

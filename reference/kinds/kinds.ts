@@ -1,6 +1,30 @@
 // Every configuration kind in every version.
 
+import { admissionConfigurations } from './admission/admission-configuration.ts'
+import { admissionReviews } from './admission-review/admission-review.ts'
+import { auditEvents } from './audit/event.ts'
+import { auditPolicies } from './audit/policy.ts'
 import { authenticationConfigurations } from './authentication/authentication-configuration.ts'
+import { authorizationConfigurations } from './authorization/authorization-configuration.ts'
+import { egressSelectorConfigurations } from './egress/egress-selector-configuration.ts'
+import { encryptionConfigurations } from './encryption/encryption-configuration.ts'
+import { eventRateLimits } from './event-rate-limit/event-rate-limit.ts'
+import { execCredentials } from './exec-credential/exec-credential.ts'
+import { imageReviews } from './image-review/image-review.ts'
+import { tracingConfigurations } from './tracing/tracing-configuration.ts'
 import type { Kinds } from './vocabulary.ts'
 
-export const kinds: Kinds = [...authenticationConfigurations]
+export const kinds: Kinds = [
+  ...execCredentials,
+  ...eventRateLimits,
+  ...imageReviews,
+  ...admissionReviews,
+  ...auditEvents,
+  ...auditPolicies,
+  ...admissionConfigurations,
+  ...authenticationConfigurations,
+  ...authorizationConfigurations,
+  ...encryptionConfigurations,
+  ...egressSelectorConfigurations,
+  ...tracingConfigurations,
+]

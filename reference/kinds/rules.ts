@@ -26,6 +26,8 @@ export type Context = {
   readonly dialect: DialectName
   readonly apiDomain: string
   readonly version: string
+  /** Defaults stand for fields that are required by the letter. */
+  readonly lenient: boolean
   readonly gates: { readonly [name: string]: boolean }
   readonly beside: Beside
   readonly look?: Look | undefined

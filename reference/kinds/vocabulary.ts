@@ -10,19 +10,29 @@ export type By = string
 export const deFacto = 'de facto'
 
 /** Whether something has to be there, and who says so. */
-export type Required = { readonly by: By; readonly onlyIn?: DialectName; readonly says?: string }
+export type Required = {
+  readonly by: By
+  readonly onlyIn?: DialectName
+  readonly says?: string
+  /** Asked for although a default is known; not when a checker is lenient. */
+  readonly isStrict?: true
+}
 
 /** What stands for a field that is left out. Durations are written as Go writes them. */
 export type Default = {
   readonly value: unknown
   readonly by: By
   readonly onlyIn?: DialectName
+  /** Only beside a member, declared before this one, that has this value. */
+  readonly when?: { readonly member: string; readonly is: unknown }
 }
 
 /** What every field may say of itself beside its type. */
 export type Traits = {
   /** The row that the field and its type come from. */
   readonly by?: By
+  /** Further rows about what the value means, of which a document shows no more than the type. */
+  readonly also?: readonly By[]
   readonly required?: Required
   readonly default?: Default
   readonly rules?: readonly Rule[]
@@ -63,8 +73,9 @@ export type Kind = {
   readonly version: string
   readonly kind: string
   readonly says: string
-  /** The row that says that the kind exists in this version. */
+  /** The row that says that the kind exists in this version, and others that it stands for. */
   readonly by: By
+  readonly also?: readonly By[]
   readonly onlyIn?: DialectName
   /** Whether fields that are not declared are refused; else they are told of. */
   readonly strict: boolean

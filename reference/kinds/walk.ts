@@ -4,10 +4,10 @@
 import { isJsonObject, type JsonObject } from '../api/object.ts'
 import { setMember } from '../codecs/set-member.ts'
 import { counts } from './departures.ts'
-import { faultsBy, isGiven } from './obey.ts'
+import { faultsBy } from './obey.ts'
 import type { Context, Fault, Path, Rule } from './rules.ts'
 import { scalarTests } from './scalars.ts'
-import type { By, Field, Fields, Kind, Struct } from './vocabulary.ts'
+import type { By, Default, Field, Fields, Kind, Struct } from './vocabulary.ts'
 
 /** A fault with its place in the document. */
 export type Found = Omit<Fault, 'at'> & {
@@ -90,7 +90,7 @@ function membersWalked(struct: Struct, value: JsonObject, path: Path, walk: Walk
     walk.found.push({ type: 'unknown field', path: [...path, name], severity })
   }
   for (const [name, field] of Object.entries(known)) {
-    const member = memberWalked(field, value[name], [...path, name], walk)
+    const member = memberWalked({ field, value: value[name], path: [...path, name] }, filled, walk)
     if (member !== undefined) filled[name] = member
   }
   return filled
@@ -116,18 +116,32 @@ export function fieldsOf(fields: Fields, { dialect, version }: Context): Fields 
   return made
 }
 
-function memberWalked(field: Field, value: unknown, path: Path, walk: Walk): unknown {
-  const { required, mayBeEmpty } = field
-  const isAbsent = mayBeEmpty ? value === undefined || value === null : !isGiven(value)
-  if (!isAbsent) return fieldWalked(field, value, path, walk)
-  const stand = field.default && counts(field.default, walk.context) ? field.default : undefined
-  if (stand) return fieldWalked(field, stand.value, path, walk)
-  if (required && counts(required, walk.context)) {
-    const { by, says = '' } = required
+function memberWalked({ field, value, path }: Place, beside: JsonObject, walk: Walk): unknown {
+  if (!isAbsent(field, value)) return fieldWalked(field, value, path, walk)
+  const { context } = walk
+  const needed = field.required && counts(field.required, context) ? field.required : undefined
+  const stand = standing(field, beside, context)
+  if (stand && (!needed?.isStrict || context.lenient)) {
+    return fieldWalked(field, stand.value, path, walk)
+  }
+  if (needed) {
+    const { by, says = '' } = needed
     tell({ type: 'Required value', detail: says }, { field, path, by }, walk)
   }
   // An empty text is kept as it was written; null says no more than nothing does.
   return value ?? undefined
+}
+
+function isAbsent({ is, mayBeEmpty }: Field, value: unknown): boolean {
+  if (value === undefined || value === null) return true
+  return value === '' && (is === 'string' || is === 'path') && !mayBeEmpty
+}
+
+/** What stands for a field that is absent. */
+function standing(field: Field, beside: JsonObject, context: Context): Default | undefined {
+  const { default: stand } = field
+  if (!stand || !counts(stand, context)) return undefined
+  return !stand.when || beside[stand.when.member] === stand.when.is ? stand : undefined
 }
 
 function obey(rule: Rule, { field, value, path }: Place, walk: Walk): void {

@@ -74,15 +74,11 @@ const fields = {
     by: 'AUTHN-042',
     rules: [pemForm],
   }),
-  audiences: list(
-    'A token is taken that is meant for one of these.',
-    text('An audience.', { mayBeEmpty: true }),
-    {
-      by: 'AUTHN-044',
-      required: required('AUTHN-044', { says: 'at least one audience' }),
-      rules: [count('AUTHN-044', { min: 1 }), noEmptyAudience, unique(deFacto)],
-    },
-  ),
+  audiences: list('A token is taken that is meant for one of these.', text('An audience.'), {
+    by: 'AUTHN-044',
+    required: required('AUTHN-044', { says: 'at least one audience' }),
+    rules: [count('AUTHN-044', { min: 1 }), noEmptyAudience, unique(deFacto)],
+  }),
   audienceMatchPolicy: text('How several audiences are compared with those of a token.', {
     by: deFacto,
     rules: [oneOf(deFacto, ['MatchAny'])],

@@ -1,0 +1,16 @@
+import { oneOf } from '../rules.ts'
+import { type By, deFacto, list, required, text } from '../vocabulary.ts'
+
+const levels = oneOf(deFacto, ['None', 'Metadata', 'Request', 'RequestResponse'])
+const stages = oneOf(deFacto, ['RequestReceived', 'ResponseStarted', 'ResponseComplete', 'Panic'])
+
+export const level = (says: string, by: By) =>
+  text(says, { by, required: required(by), rules: [levels] })
+
+export const stage = (says: string, by: By) =>
+  text(says, { by, required: required(by), rules: [stages] })
+
+export const omittedStages = (by: By) =>
+  list('Stages of which nothing is told.', text('A stage.', { rules: [stages] }), { by })
+
+export const texts = (says: string, by: By) => list(says, text('One of them.'), { by })

@@ -1,0 +1,100 @@
+import { dns1123Label, dns1123Subdomain, type NameRule } from '../../api/names.ts'
+import { count, invalid, law, missing, oneOf, repeated, unique } from '../rules.ts'
+import { deFacto, type Kind, list, type Members, object, required, text } from '../vocabulary.ts'
+import { webhook } from './webhook.ts'
+
+const types = ['ABAC', 'AlwaysAllow', 'AlwaysDeny', 'Node', 'RBAC', 'Webhook']
+
+function* nameFaults(name: string, rule: NameRule) {
+  for (const fault of rule(name, 'name')) {
+    yield invalid([], name, `authorizer name is invalid: ${fault}`)
+  }
+}
+
+const label = law({
+  by: 'AUTHZ-010',
+  says: 'a DNS label',
+  faults: (name: string) => nameFaults(name, dns1123Label),
+})
+
+const subdomain = law({
+  by: deFacto,
+  says: 'DNS labels with dots between them',
+  onlyIn: 'kubernetes',
+  faults: (name: string) => nameFaults(name, dns1123Subdomain),
+})
+
+const fields = {
+  type: text('What decides.', {
+    by: 'AUTHZ-006',
+    required: required('AUTHZ-006'),
+    rules: [oneOf('AUTHZ-008', types)],
+  }),
+  name: text('What metrics call it.', {
+    by: 'AUTHZ-009',
+    required: required('AUTHZ-009'),
+    rules: [label, subdomain],
+  }),
+  webhook,
+}
+
+type Authorizer = Members<typeof fields>
+
+const webhookForType = law({
+  by: 'AUTHZ-012',
+  says: 'type Webhook needs `webhook`',
+  *faults({ type, webhook: asked }: Authorizer) {
+    if (type === 'Webhook' && !asked) yield missing(['webhook'], 'required when type=Webhook')
+  },
+})
+
+const webhookOnlyForType = law({
+  by: 'AUTHZ-013',
+  says: 'other types have no `webhook`',
+  *faults({ type = '', webhook: asked }: Authorizer) {
+    if (type === 'Webhook' || type === '' || !asked) return
+    const detail = 'may only be specified when type=Webhook'
+    yield { at: ['webhook'], type: 'Forbidden', detail }
+  },
+})
+
+const onlyWebhooksRepeat = law({
+  by: deFacto,
+  says: 'only type Webhook occurs more than once',
+  *faults(authorizers: readonly Authorizer[]) {
+    const seen = new Set<string>()
+    for (const [index, { type = '' }] of authorizers.entries()) {
+      if (seen.has(type) && type !== 'Webhook') yield repeated([index, 'type'], type)
+      if (type !== '') seen.add(type)
+    }
+  },
+})
+
+const shared = {
+  kind: 'AuthorizationConfiguration',
+  says: 'Who decides what a user may do.',
+  strict: true,
+  fields: {
+    authorizers: list(
+      'Asked one after another until one has an opinion.',
+      object('One that decides.', fields, { rules: [webhookForType, webhookOnlyForType] }),
+      {
+        by: 'AUTHZ-004',
+        required: required('AUTHZ-004', { says: 'at least one authorizer' }),
+        rules: [count('AUTHZ-004', { min: 1 }), unique(deFacto, ['name']), onlyWebhooksRepeat],
+      },
+    ),
+  },
+  rules: [],
+}
+
+// Genuine servers have this kind in the group `apiserver.config` in every version.
+const group = 'apiserver.config.*'
+
+export const authorizationConfigurations: readonly Kind[] = [
+  { ...shared, group, version: 'v1', by: 'AUTHZ-003' },
+  { ...shared, group: 'apiserver.*', version: 'v1alpha1', by: 'AUTHZ-001', onlyIn: 'cluster' },
+  { ...shared, group: 'apiserver.*', version: 'v1beta1', by: 'AUTHZ-002', onlyIn: 'cluster' },
+  { ...shared, group, version: 'v1alpha1', by: 'AUTHZ-001', onlyIn: 'kubernetes' },
+  { ...shared, group, version: 'v1beta1', by: 'AUTHZ-002', onlyIn: 'kubernetes' },
+]

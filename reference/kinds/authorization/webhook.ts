@@ -1,0 +1,142 @@
+import { condition, request } from '../expressions.ts'
+import { absolutePath } from '../files.ts'
+import { count, invalid, law, missing, oneOf, pattern, range, unique } from '../rules.ts'
+import { bool, deFacto, duration, list, type Members, object } from '../vocabulary.ts'
+import { path, required, text } from '../vocabulary.ts'
+
+/** How long an answer is kept. To genuine servers 0 says as much as nothing does. */
+const ttl = (says: string, by: string, stand: string) =>
+  duration(says, {
+    by,
+    required: required(by),
+    default: { value: stand, by: deFacto, onlyIn: 'kubernetes' },
+    rules: [
+      range(deFacto, { above: 0 }, { says: 'must be > 0s', onlyIn: 'cluster' }),
+      range(deFacto, { min: 0 }, { says: 'must be > 0s', onlyIn: 'kubernetes' }),
+    ],
+  })
+
+const cached = (says: string) =>
+  bool(says, {
+    by: deFacto,
+    onlyIn: 'kubernetes',
+    default: { value: true, by: deFacto },
+  })
+
+/** The file has another name in each dialect, and so has the type that asks for it. */
+const fileOf = {
+  cluster: { type: 'ClusterConfigFile', member: 'clusterConfigFile' },
+  kubernetes: { type: 'KubeConfigFile', member: 'kubeConfigFile' },
+} as const
+
+const connectionFields = {
+  type: text('How the webhook is reached.', {
+    by: 'AUTHZ-032',
+    required: required('AUTHZ-032'),
+    rules: [
+      oneOf(deFacto, ['ClusterConfigFile', 'InClusterConfig'], { onlyIn: 'cluster' }),
+      oneOf(deFacto, ['KubeConfigFile', 'InClusterConfig'], { onlyIn: 'kubernetes' }),
+    ],
+  }),
+  clusterConfigFile: path('The client configuration that says how.', {
+    by: 'AUTHZ-033',
+    onlyIn: 'cluster',
+    rules: [absolutePath],
+  }),
+  kubeConfigFile: path('The client configuration that says how.', {
+    by: 'AUTHZ-033',
+    onlyIn: 'kubernetes',
+    rules: [absolutePath],
+  }),
+}
+
+type Connection = Members<typeof connectionFields>
+
+const fileForType = law({
+  by: 'AUTHZ-033',
+  says: 'the type that reads a file needs one',
+  *faults(connection: Connection, { dialect }) {
+    const { type, member } = fileOf[dialect]
+    if (connection.type === type && (connection[member] ?? '') === '') yield missing([member])
+  },
+})
+
+const fileOnlyForType = law({
+  by: deFacto,
+  says: 'other types have no file',
+  *faults(connection: Connection, { dialect }) {
+    const { type, member } = fileOf[dialect]
+    const file = connection[member] ?? ''
+    if (file === '' || connection.type === type || (connection.type ?? '') === '') return
+    yield invalid([member], file, `can only be set when type=${type}`)
+  },
+})
+
+const fields = {
+  authorizedTTL: ttl('How long "allowed" is remembered.', 'AUTHZ-014', '5m0s'),
+  cacheAuthorizedRequests: cached('Whether "allowed" is remembered at all.'),
+  unauthorizedTTL: ttl('How long "not allowed" is remembered.', 'AUTHZ-016', '30s'),
+  cacheUnauthorizedRequests: cached('Whether "not allowed" is remembered at all.'),
+  timeout: duration('How long an answer is waited for.', {
+    by: 'AUTHZ-019',
+    required: required('AUTHZ-019'),
+    rules: [
+      range('AUTHZ-020', { max: 30 }, { says: 'must be > 0s and <= 30s' }),
+      range(deFacto, { above: 0 }, { says: 'must be > 0s and <= 30s' }),
+    ],
+  }),
+  subjectAccessReviewVersion: text('The version of the review that is sent and expected.', {
+    by: 'AUTHZ-022',
+    required: required('AUTHZ-022'),
+    rules: [oneOf(deFacto, ['v1', 'v1beta1'])],
+  }),
+  matchConditionSubjectAccessReviewVersion: text('The version that the conditions are about.', {
+    by: 'AUTHZ-025',
+    required: required('AUTHZ-025'),
+    rules: [oneOf('AUTHZ-026', ['v1'])],
+  }),
+  failurePolicy: text('What is decided when there is no answer.', {
+    by: 'AUTHZ-027',
+    required: required('AUTHZ-027'),
+    rules: [oneOf(deFacto, ['NoOpinion', 'Deny'])],
+  }),
+  connectionInfo: object('How the webhook is reached.', connectionFields, {
+    by: 'AUTHZ-032',
+    required: required('AUTHZ-032'),
+    default: { value: {}, by: deFacto, onlyIn: 'kubernetes' },
+    rules: [fileForType, fileOnlyForType],
+  }),
+  matchConditions: list(
+    'The webhook is asked when all are true; always when there is none.',
+    object('A condition.', {
+      expression: text('Has to be true of the request.', {
+        by: 'AUTHZ-035',
+        required: required('AUTHZ-035'),
+        rules: [
+          pattern(deFacto, /\S/, 'expected an expression, got white space'),
+          condition('AUTHZ-035', request),
+        ],
+      }),
+    }),
+    {
+      by: 'AUTHZ-035',
+      rules: [count('AUTHZ-038', { max: 64 }), unique(deFacto, ['expression'])],
+    },
+  ),
+}
+
+const versionForConditions = law({
+  by: deFacto,
+  says: 'conditions need the version that they are about',
+  onlyIn: 'kubernetes',
+  *faults(webhook: Members<typeof fields>) {
+    const member = 'matchConditionSubjectAccessReviewVersion'
+    if ((webhook[member] ?? '') !== '' || (webhook.matchConditions ?? []).length === 0) return
+    yield missing([member], 'required if match conditions are specified')
+  },
+})
+
+export const webhook = object('Whom the authorizer asks.', fields, {
+  by: 'AUTHZ-012',
+  rules: [versionForConditions],
+})

@@ -1,0 +1,109 @@
+import { count, exactlyOne, invalid, law, type Rule } from '../rules.ts'
+import { type By, bytes, deFacto, type Kind, list, type Members } from '../vocabulary.ts'
+import { object, required, text } from '../vocabulary.ts'
+import { kms } from './kms.ts'
+import { encryptable, noOverlap, noOverlapAcross, noRepetition } from './resource-names.ts'
+
+/** The bytes that a key has once its text has been decoded. */
+const size = (by: By, sizes: readonly number[], onlyIn?: 'cluster' | 'kubernetes'): Rule =>
+  law({
+    by,
+    says: `${sizes.join(', ')} bytes`,
+    ...(onlyIn ? { onlyIn } : {}),
+    *faults(secret: string) {
+      const { length } = Buffer.from(secret, 'base64')
+      if (sizes.includes(length)) return
+      const because = `secret is not of the expected length, got ${length}`
+      yield invalid([], '<omitted>', `${because}, expected one of [${sizes.join(' ')}]`)
+    },
+  })
+
+const keyed = (says: string, by: By, sizes: readonly Rule[]) => {
+  const key = object('A key.', {
+    name: text('Part of what is stored.', { by: 'ENCR-023', required: required('ENCR-023') }),
+    secret: bytes('The key itself, in base64.', {
+      by: 'ENCR-025',
+      required: required('ENCR-024'),
+      isSecret: true,
+      rules: sizes,
+    }),
+  })
+  const keys = list('The first one writes, all of them read.', key, {
+    by: 'ENCR-018',
+    required: required('ENCR-018', { says: 'at least one key' }),
+    rules: [count(deFacto, { min: 1 })],
+  })
+  return object(says, { keys }, { by })
+}
+
+const providers = ['aesgcm', 'aescbc', 'secretbox', 'identity', 'kms']
+
+const provider = object(
+  'One way to encrypt.',
+  {
+    aesgcm: keyed('AES-GCM.', 'ENCR-012', [size('ENCR-021', [16, 24, 32])]),
+    aescbc: keyed('AES-CBC.', 'ENCR-013', [
+      size('ENCR-019', [32]),
+      size(deFacto, [16, 24, 32], 'kubernetes'),
+    ]),
+    secretbox: keyed('Secretbox.', 'ENCR-014', [size('ENCR-022', [32])]),
+    identity: object('No encryption.', {}, { by: 'ENCR-015' }),
+    kms,
+  },
+  { rules: [exactlyOne(deFacto, providers, `exactly one of ${providers.join(', ')}`)] },
+)
+
+const entryFields = {
+  resources: list(
+    'The resources that are encrypted so.',
+    text('A resource, with its group behind a dot.', { rules: [encryptable] }),
+    {
+      by: 'ENCR-003',
+      required: required('ENCR-003', { says: 'at least one resource' }),
+      rules: [count(deFacto, { min: 1 }), noRepetition, noOverlap],
+    },
+  ),
+  providers: list('The first one writes, all of them read.', provider, {
+    by: 'ENCR-004',
+    required: required('ENCR-004', { says: 'at least one provider' }),
+    rules: [count(deFacto, { min: 1 })],
+  }),
+}
+
+type Entry = Members<typeof entryFields>
+
+const pluginNamesOnce = law({
+  by: deFacto,
+  says: 'no two plug-ins with one name',
+  *faults(entries: readonly Entry[]) {
+    const seen = new Set<string>()
+    for (const [index, entry] of entries.entries()) {
+      for (const [place, { kms: plugin }] of (entry.providers ?? []).entries()) {
+        const { name = '' } = plugin ?? {}
+        if (seen.has(name)) {
+          const because = `duplicate KMS provider name ${name}, names must be unique`
+          yield invalid([index, 'providers', place, 'kms', 'name'], name, because)
+        }
+        if (name !== '') seen.add(name)
+      }
+    }
+  },
+})
+
+const shared = {
+  kind: 'EncryptionConfiguration',
+  says: 'What is encrypted where it is stored, and how.',
+  strict: true,
+  fields: {
+    resources: list('The first entry that a resource is in counts.', object('', entryFields), {
+      by: 'ENCR-002',
+      required: required('ENCR-002', { says: 'at least one entry' }),
+      rules: [count(deFacto, { min: 1 }), noOverlapAcross, pluginNamesOnce],
+    }),
+  },
+  rules: [],
+}
+
+export const encryptionConfigurations: readonly Kind[] = [
+  { ...shared, group: 'apiserver.config.*', version: 'v1', by: 'ENCR-001' },
+]

@@ -1,0 +1,83 @@
+// Which resources an entry speaks of: `secrets`, `pandas.example.com`, `*.apps`, `*.`, `*.*`.
+
+import { type Fault, invalid, law } from '../rules.ts'
+
+type Named = { readonly resource: string; readonly group: string }
+
+/** Genuine servers take the core group for what has no dot, and for what ends in one. */
+function namedBy(name: string): Named {
+  const dot = name.indexOf('.')
+  if (dot === -1) return { resource: name, group: '' }
+  return { resource: name.slice(0, dot), group: name.slice(dot + 1) }
+}
+
+const isWild = ({ resource }: Named): boolean => resource === '*'
+
+/** Whether two names speak of one resource, and one of them by a wildcard. */
+function overlap(a: Named, b: Named): boolean {
+  if (!isWild(a) && !isWild(b)) return false
+  return a.group === b.group || [a, b].some(one => isWild(one) && one.group === '*')
+}
+
+export const noOverlap = law({
+  by: 'ENCR-008',
+  says: 'no two names of which one covers the other',
+  *faults(names: readonly string[]) {
+    const parsed = names.map(namedBy)
+    const isCovered = parsed.some((a, index) => parsed.slice(index + 1).some(b => overlap(a, b)))
+    if (!isCovered || new Set(names).size === 1) return
+    const because = 'overlapping resources such as secrets and *. would be masked in one list'
+    yield invalid([], names, because)
+  },
+})
+
+export const noRepetition = law({
+  by: 'de facto',
+  says: 'no name twice',
+  *faults(names: readonly string[]) {
+    const parsed = names.map(name => JSON.stringify(namedBy(name)))
+    if (new Set(parsed).size === parsed.length) return
+    yield invalid([], names, 'the same resource cannot be specified multiple times')
+  },
+})
+
+type Entry = { readonly resources?: readonly string[] }
+
+/** The order of entries settles what a name and a wildcard share, but not two wildcards. */
+export const noOverlapAcross = law({
+  by: 'ENCR-009',
+  says: 'no wildcards in different entries that cover each other',
+  *faults(entries: readonly Entry[]): Iterable<Fault> {
+    const before: Named[] = []
+    for (const [index, { resources = [] }] of entries.entries()) {
+      const wild = resources.map(namedBy).filter(isWild)
+      if (wild.some(one => before.some(other => overlap(one, other)))) {
+        const because = 'its wildcards overlap with those of an entry before it'
+        yield invalid([index, 'resources'], resources, because)
+      }
+      before.push(...wild)
+    }
+  },
+})
+
+const withoutApi = ['apiserveripinfo', 'serviceipallocations', 'servicenodeportallocations']
+
+export const encryptable = law({
+  by: 'de facto',
+  says: 'a resource that is stored under this name',
+  *faults(name: string) {
+    const { resource, group } = namedBy(name)
+    const fault = nameFault(name, resource, group)
+    if (fault !== undefined) yield invalid([], name, fault)
+  },
+})
+
+function nameFault(name: string, resource: string, group: string): string | undefined {
+  if (name !== name.toLowerCase()) return 'resource name should not contain capital letters'
+  if (name === '*') return "use '*.' for all resources of the core group or '*.*' for all"
+  if (withoutApi.includes(name)) return 'resources without a REST API cannot be encrypted'
+  if (group === 'events.k8s.io') return "events are stored in the core group: use 'events'"
+  if (group === 'extensions') return "the group 'extensions' is gone and cannot be encrypted"
+  if (group === '*' && resource !== '*') return 'a resource cannot be encrypted across groups'
+  return undefined
+}

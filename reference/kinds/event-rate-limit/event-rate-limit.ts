@@ -1,0 +1,55 @@
+import { count, invalid, law, oneOf, range } from '../rules.ts'
+import { deFacto, int32, type Kind, list, type Members, object, required } from '../vocabulary.ts'
+import { text } from '../vocabulary.ts'
+
+const positive = range(deFacto, { min: 1 }, { says: 'must be positive' })
+
+const fields = {
+  type: text('What has a bucket of its own.', {
+    by: 'RATE-003',
+    required: required('RATE-003'),
+    rules: [oneOf('RATE-004', ['Server', 'Namespace', 'User', 'SourceAndObject'])],
+  }),
+  qps: int32('How many events a second are taken once the burst is used.', {
+    by: 'RATE-005',
+    required: required('RATE-005'),
+    rules: [positive],
+  }),
+  burst: int32('How many events are taken at once.', {
+    by: 'RATE-006',
+    required: required('RATE-006'),
+    rules: [positive],
+  }),
+  cacheSize: int32('How many buckets are remembered; of no use with the type Server.', {
+    by: 'RATE-007',
+    default: { value: 4096, by: 'RATE-007' },
+  }),
+}
+
+const noNegativeCache = law({
+  by: deFacto,
+  says: 'a cache has no negative size',
+  *faults({ type, cacheSize = 0 }: Members<typeof fields>) {
+    if (type === 'Server' || cacheSize >= 0) return
+    yield invalid(['cacheSize'], cacheSize, 'must not be negative')
+  },
+})
+
+export const eventRateLimits: readonly Kind[] = [
+  {
+    group: 'eventratelimit.admission.*',
+    version: 'v1alpha1',
+    kind: 'Configuration',
+    by: 'RATE-001',
+    says: 'How many events an API server takes: configures the plug-in EventRateLimit.',
+    strict: true,
+    fields: {
+      limits: list('All of them count.', object('', fields, { rules: [noNegativeCache] }), {
+        by: 'RATE-002',
+        required: required('RATE-002', { says: 'at least one limit' }),
+        rules: [count('RATE-002', { min: 1 })],
+      }),
+    },
+    rules: [],
+  },
+]

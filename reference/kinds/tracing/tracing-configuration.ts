@@ -1,0 +1,64 @@
+import { invalid, law, range } from '../rules.ts'
+import { urlIn } from '../urls.ts'
+import { deFacto, int32, type Kind, text } from '../vocabulary.ts'
+
+const schemes = ['dns', 'unix', 'unix-abstract']
+
+const collector = law({
+  by: deFacto,
+  says: 'a host and a port, or an address of dns, unix or unix-abstract',
+  *faults(endpoint: string) {
+    const url = urlIn(endpoint.includes('//') ? endpoint : `dns://${endpoint}`)
+    if ('fault' in url) yield invalid([], endpoint, url.fault)
+    else if (!schemes.includes(url.scheme)) {
+      const because = `unsupported scheme: ${url.scheme}; known are none, ${schemes.join(', ')}`
+      yield invalid([], endpoint, because)
+    }
+  },
+})
+
+/** Lawful, and better left out. */
+const betterUnset = (by: string) =>
+  law({
+    by,
+    says: 'better left out',
+    severity: 'warning',
+    *faults(value: unknown) {
+      yield invalid([], value, 'recommended to be left out')
+    },
+  })
+
+const rateMax = 1_000_000
+
+const shared = {
+  kind: 'TracingConfiguration',
+  says: 'Where an API server sends its traces.',
+  strict: true,
+  // Its members stand beside apiVersion and kind.
+  also: ['TRACE-003'],
+  fields: {
+    endpoint: text('The address of the collector; localhost:4317 when absent. There is no TLS.', {
+      by: 'TRACE-004',
+      rules: [collector, betterUnset('TRACE-007')],
+    }),
+    samplingRatePerMillion: int32('How many spans of a million are taken that have no parent.', {
+      by: 'TRACE-008',
+      rules: [
+        range(deFacto, { min: 0, max: rateMax }, { says: `expected 0 to ${rateMax}` }),
+        betterUnset('TRACE-011'),
+      ],
+    }),
+  },
+  rules: [],
+}
+
+// Genuine servers have this kind in the group `apiserver.config` in every version.
+const group = 'apiserver.config.*'
+
+export const tracingConfigurations: readonly Kind[] = [
+  { ...shared, group: 'apiserver.*', version: 'v1alpha1', by: 'TRACE-001', onlyIn: 'cluster' },
+  { ...shared, group: 'apiserver.*', version: 'v1beta1', by: 'TRACE-002', onlyIn: 'cluster' },
+  { ...shared, group, version: 'v1alpha1', by: 'TRACE-001', onlyIn: 'kubernetes' },
+  { ...shared, group, version: 'v1beta1', by: 'TRACE-002', onlyIn: 'kubernetes' },
+  { ...shared, group, version: 'v1', by: deFacto, onlyIn: 'kubernetes' },
+]
