@@ -1,6 +1,7 @@
 // For the tests of kinds: a good document, changed in one place, and what a checker says of it.
 
-import { checkConfig, type CheckOptions } from './check.ts'
+import { checkConfig, type Checked, type CheckOptions } from './check.ts'
+import { messageOf } from './finding.ts'
 import { kinds } from './kinds.ts'
 import type { DialectName } from './rules.ts'
 
@@ -25,17 +26,19 @@ export function edited(document: object, edits: Edits): object {
 type Beside = Partial<Omit<CheckOptions, 'kinds' | 'dialect'>>
 
 /** What is found in a document: path and row, or the type where no row is behind it. */
-export function found(document: object | string, dialect: DialectName, beside: Beside = {}) {
-  const text = typeof document === 'string' ? document : JSON.stringify(document)
-  const { findings } = checkConfig([{ name: 'config', bytes: Buffer.from(text) }], {
-    kinds,
-    dialect,
-    ...beside,
-  })
-  return findings.map(({ path, by, type }) => `${path} ${by ?? type}`)
-}
+export const found = (document: object | string, dialect: DialectName, beside: Beside = {}) =>
+  checked(document, dialect, beside).findings.map(({ path, by, type }) => `${path} ${by ?? type}`)
 
-export function defaulted(document: object, dialect: DialectName): unknown {
-  const bytes = Buffer.from(JSON.stringify(document))
-  return checkConfig([{ name: 'config', bytes }], { kinds, dialect }).documents[0]?.defaulted
+/** All that people are told of a document in the dialect `cluster`. */
+export const said = (document: object | string): string =>
+  checked(document, 'cluster', {}).findings.map(messageOf).join('\n')
+
+/** The document with all that was left out. */
+export const defaulted = (document: object, dialect: DialectName, beside: Beside = {}): unknown =>
+  checked(document, dialect, beside).documents[0]?.defaulted
+
+function checked(document: object | string, dialect: DialectName, beside: Beside): Checked {
+  const text = typeof document === 'string' ? document : JSON.stringify(document)
+  const files = [{ name: 'config', bytes: Buffer.from(text) }]
+  return checkConfig(files, { kinds, dialect, ...beside })
 }

@@ -57,7 +57,7 @@ export type Scalar = Told & { readonly is: ScalarName }
 /** Any JSON value; the fields of an object within are not known. */
 export type Raw = Told & { readonly is: 'raw' }
 export type List = Told & { readonly is: 'list'; readonly item: Field }
-export type Map = Told & { readonly is: 'map'; readonly item: Field }
+export type Dictionary = Told & { readonly is: 'map'; readonly item: Field }
 export type Fields = { readonly [name: string]: Field }
 /** `isOpen`: members beyond the declared ones are taken as they are. */
 export type Struct = Told & {
@@ -65,7 +65,7 @@ export type Struct = Told & {
   readonly fields: Fields
   readonly isOpen?: true
 }
-export type Field = Scalar | Raw | List | Map | Struct
+export type Field = Scalar | Raw | List | Dictionary | Struct
 
 /** One kind in one version. `*` in a group stands for the API domain. */
 export type Kind = {

@@ -7,7 +7,7 @@ import { counts } from './departures.ts'
 import { faultsBy } from './obey.ts'
 import type { Context, Fault, Path, Rule } from './rules.ts'
 import { scalarTests } from './scalars.ts'
-import type { By, Default, Field, Fields, Kind, Struct } from './vocabulary.ts'
+import type { By, Default, Dictionary, Field, Fields, Kind, List, Struct } from './vocabulary.ts'
 
 /** A fault with its place in the document. */
 export type Found = Omit<Fault, 'at'> & {
@@ -53,19 +53,25 @@ function shapeWalked(field: Field, value: unknown, path: Path, walk: Walk): unkn
   }
   if (field.is === 'list') {
     if (!Array.isArray(value)) return misshapen({ field, value, path, wanted: 'a list' }, walk)
-    return value.map((item, index) => fieldWalked(field.item, item, [...path, index], walk))
+    const each = itemOf(field)
+    return value.map((item, index) => fieldWalked(each, item, [...path, index], walk))
   }
   if (field.is === 'map') {
     if (!isJsonObject(value)) return misshapen({ field, value, path, wanted: 'a map' }, walk)
     const filled: JsonObject = {}
+    const each = itemOf(field)
     for (const [key, item] of Object.entries(value)) {
-      setMember(filled, key, fieldWalked(field.item, item, [...path, key], walk))
+      setMember(filled, key, fieldWalked(each, item, [...path, key], walk))
     }
     return filled
   }
   const { name, has } = scalarTests[field.is]
   return has(value) ? value : misshapen({ field, value, path, wanted: name }, walk)
 }
+
+/** What an item is like; it comes from the row of the whole unless it names another. */
+const itemOf = ({ item, by }: List | Dictionary): Field =>
+  item.by === undefined && by !== undefined ? { ...item, by } : item
 
 type Place = { readonly field: Field; readonly value: unknown; readonly path: Path }
 

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { edited, type Edits, found } from '../test-documents.ts'
+
+const good = {
+  apiVersion: 'apiserver.config.cluster.example/v1',
+  kind: 'AdmissionConfiguration',
+  plugins: [
+    { name: 'ImagePolicyWebhook', path: 'image-policy.yaml' },
+    { name: 'PodSecurity', configuration: { defaults: { enforce: 'baseline' } } },
+  ],
+}
+
+const genuine = { ...good, apiVersion: 'apiserver.config.k8s.io/v1' }
+
+test.each([
+  ['cluster', 'apiserver.config.cluster.example/v1'],
+  ['cluster', 'apiserver.cluster.example/v1alpha1'],
+  ['kubernetes', 'apiserver.config.k8s.io/v1'],
+  ['kubernetes', 'apiserver.k8s.io/v1alpha1'],
+] as const)('%s has it as %s', (dialect, apiVersion) => {
+  expect(found({ ...good, apiVersion }, dialect)).toEqual([])
+})
+
+const refused: readonly [by: string, at: string, edits: Edits][] = [
+  ['ADM-035', 'plugins', { plugins: {} }],
+  ['ADM-036', 'plugins[0].name', { 'plugins.0.name': undefined }],
+  ['ADM-037', 'plugins[0].name', { 'plugins.0.name': 'PodGuesser' }],
+  ['ADM-039', 'plugins[1].path', { 'plugins.1.path': 'a.yaml' }],
+]
+
+test.each(refused)('%s is told of at %s', (by, at, edits) => {
+  expect(found(edited(good, edits), 'cluster')).toEqual([`${at} ${by}`])
+})
+
+test('a genuine server takes what it has no plug-in for; we warn', () => {
+  const nameless = edited(genuine, { 'plugins.0.name': undefined })
+  const unheard = edited(genuine, { 'plugins.0.name': 'PodGuesser' })
+
+  expect(found(nameless, 'kubernetes')).toEqual([])
+  expect(found(unheard, 'kubernetes')).toEqual(['plugins[0].name de facto'])
+})

@@ -1,0 +1,32 @@
+// Whether every row that a document can keep or break is in some declaration.
+
+import { expect, test } from 'vitest'
+import { catalogue } from '../../suites/generated/catalogue.ts'
+import { kinds } from './kinds.ts'
+import { rowsOf } from './rows.ts'
+
+const elsewhere: { readonly [id: string]: string } = {
+  'DRY-021': 'a webhook is registered by an object of the API, and that is no configuration kind',
+}
+
+const named = new Set(kinds.flatMap(kind => [...rowsOf(kind)]))
+const rows = catalogue.filter(({ door }) => door === 'document')
+
+test('every must of a document is named by a declaration, or is told to be elsewhere', () => {
+  const musts = rows.filter(({ strength }) => strength === 'must' || strength === 'should')
+
+  expect(musts.length).toBeGreaterThan(180)
+  expect(musts.map(({ id }) => id).filter(id => !named.has(id) && !(id in elsewhere))).toEqual([])
+})
+
+test('what is told to be elsewhere is a row, and in no declaration', () => {
+  const ids: string[] = rows.map(({ id }) => id)
+
+  expect(Object.keys(elsewhere).filter(id => named.has(id) || !ids.includes(id))).toEqual([])
+})
+
+test('declarations name rows that there are', () => {
+  const ids: string[] = catalogue.map(({ id }) => id)
+
+  expect([...named].filter(id => id !== 'de facto' && !ids.includes(id))).toEqual([])
+})

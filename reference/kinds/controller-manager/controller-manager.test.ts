@@ -1,0 +1,227 @@
+import { expect, test } from 'vitest'
+import { catalogue } from '../../../suites/generated/catalogue.ts'
+import { kinds } from '../kinds.ts'
+import { defaulted, edited, type Edits, found } from '../test-documents.ts'
+import type { Fields } from '../vocabulary.ts'
+
+const bare = {
+  apiVersion: 'clustercontrollermanager.config.cluster.example/v1alpha1',
+  kind: 'ClusterControllerManagerConfiguration',
+}
+const bareCloud = {
+  apiVersion: 'cloudcontrollermanager.config.cluster.example/v1alpha1',
+  kind: 'CloudControllerManagerConfiguration',
+}
+
+// What a lenient checker makes of nothing has every field.
+const whole = defaulted(bare, 'cluster', { lenient: true }) as object
+const cloud = defaulted(bareCloud, 'cluster', { lenient: true }) as object
+
+const migration = {
+  apiVersion: 'controllermanager.config.cluster.example/v1alpha1',
+  kind: 'LeaderMigrationConfiguration',
+  leaderName: 'migration',
+  resourceLock: 'leases',
+  controllerLeaders: [{ name: 'route', component: '*' }],
+}
+
+test.each([
+  ['the cluster', whole],
+  ['a cloud', cloud],
+  ['a migration', migration],
+])('a whole configuration of %s is taken', (_whose, document) => {
+  expect(found(document, 'cluster')).toEqual([])
+})
+
+test.each([
+  ['kubecontrollermanager.config.k8s.io/v1alpha1', 'KubeControllerManagerConfiguration'],
+  ['cloudcontrollermanager.config.k8s.io/v1alpha1', 'CloudControllerManagerConfiguration'],
+])('a genuine server fills in all of %s %s', (apiVersion, kind) => {
+  expect(found({ apiVersion, kind }, 'kubernetes')).toEqual([])
+})
+
+test('the dialects have names of their own (CM-001, CM-007)', () => {
+  const genuine = defaulted(
+    {
+      apiVersion: 'kubecontrollermanager.config.k8s.io/v1alpha1',
+      kind: 'KubeControllerManagerConfiguration',
+    },
+    'kubernetes',
+  )
+
+  expect(whole).toHaveProperty('Generic.ClientConnection.clusterconfig', '')
+  expect(genuine).toHaveProperty('Generic.ClientConnection.kubeconfig', '')
+})
+
+test.each(['v1', 'v1beta1'])('only genuine servers have migrations in %s', version => {
+  const apiVersion = `controllermanager.config.k8s.io/${version}`
+  const inCluster = `controllermanager.config.cluster.example/${version}`
+
+  expect(found({ ...migration, apiVersion }, 'kubernetes')).toEqual([])
+  expect(found({ ...migration, apiVersion: inCluster }, 'cluster')).toHaveLength(1)
+})
+
+/** Every path of a document below apiVersion and kind. */
+function pathsIn(value: unknown, path: string[] = []): string[][] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [path]
+  const below = Object.entries(value).flatMap(([name, member]) => pathsIn(member, [...path, name]))
+  return path.length === 0 ? below : [path, ...below]
+}
+
+// These may be left out of what stands in the configuration of a controller manager.
+const optional = ['apiVersion', 'kind']
+const fieldsOf = (document: object) =>
+  pathsIn(document)
+    .filter(path => !optional.includes(path.at(-1) ?? ''))
+    .map(path => path.join('.'))
+
+test.each([
+  ...fieldsOf(whole).map(path => [path, whole] as const),
+  ...fieldsOf(cloud).map(path => [path, cloud] as const),
+])('%s has to be there, and has one type', (path, document) => {
+  const left = found(edited(document, { [path]: undefined }), 'cluster')
+  const mistyped = found(edited(document, { [path]: [[]] }), 'cluster')
+  const filled = found(edited(document, { [path]: undefined }), 'cluster', { lenient: true })
+
+  expect(left).toEqual([expect.stringMatching(new RegExp(`^${path} CM-\\d{3}$`))])
+  expect(mistyped).toHaveLength(1)
+  expect(mistyped[0]?.startsWith(path)).toBe(true)
+  expect(filled).toEqual([])
+})
+
+const typeNames: { readonly [type: string]: string } = { float32: 'float', float64: 'float' }
+
+/** The fields that a row shows, such as `Port (int32)`, with the types that have a plain name. */
+function shownBy(rule: string): string[] {
+  const shown = rule.matchAll(/(\w+) \((int32|string|bool|duration|float32|float64)\)/g)
+  return Array.from(shown, ([, name = '', type = '']) => `${name} ${typeNames[type] ?? type}`)
+}
+
+/** The fields that come from a row, with their types; a path is a string. */
+function declaredFor(id: string): Set<string> {
+  const named = (fields: Fields): string[] =>
+    Object.entries(fields).flatMap(([name, field]) => [
+      ...(field.by === id ? [`${name} ${field.is === 'path' ? 'string' : field.is}`] : []),
+      ...('fields' in field ? named(field.fields) : []),
+    ])
+  return new Set(kinds.flatMap(({ fields }) => named(fields)))
+}
+
+const fieldRows = catalogue.filter(
+  ({ id, rule }) => id.startsWith('CM-') && shownBy(rule).length > 0,
+)
+
+test.each(fieldRows.map(({ id, rule }) => [id, shownBy(rule)] as const))(
+  '%s: every field that it shows is declared: %j',
+  (id, shown) => {
+    const declared = declaredFor(id)
+
+    expect(shown.filter(field => !declared.has(field))).toEqual([])
+  },
+)
+
+test('there are rows that show fields', () => {
+  expect(fieldRows.length).toBeGreaterThan(30)
+})
+
+const refused: readonly [by: string, at: string, document: object, edits: Edits][] = [
+  [
+    'CM-010',
+    'Generic.Debugging.enableContentionProfiling',
+    whole,
+    { 'Generic.Debugging': { enableProfiling: false, enableContentionProfiling: true } },
+  ],
+  [
+    'CM-012',
+    'Generic.LeaderElection.renewDeadline',
+    whole,
+    { 'Generic.LeaderElection.renewDeadline': '15.001s' },
+  ],
+  [
+    'CM-020',
+    'Generic.LeaderMigration.resourceLock',
+    whole,
+    { 'Generic.LeaderMigration.resourceLock': 'configmaps' },
+  ],
+  [
+    'de facto',
+    'Generic.LeaderMigration.leaderName',
+    whole,
+    { 'Generic.LeaderMigrationEnabled': true },
+  ],
+  ['CM-019', 'leaderName', migration, { leaderName: undefined }],
+  ['CM-019', 'resourceLock', migration, { resourceLock: undefined }],
+  ['CM-019', 'controllerLeaders', migration, { controllerLeaders: undefined }],
+  ['CM-019', 'controllerLeaders[0].name', migration, { 'controllerLeaders.0.name': undefined }],
+  [
+    'CM-019',
+    'controllerLeaders[0].component',
+    migration,
+    { 'controllerLeaders.0.component': undefined },
+  ],
+  ['CM-020', 'resourceLock', migration, { resourceLock: 'configmaps' }],
+  [
+    'CM-063',
+    'NodeIPAMController.SecondaryServiceCIDR',
+    whole,
+    {
+      'NodeIPAMController.ServiceCIDR': '10.0.0.0/16',
+      'NodeIPAMController.SecondaryServiceCIDR': '10.1.0.0/16',
+    },
+  ],
+  [
+    'de facto',
+    'NodeIPAMController.ServiceCIDR',
+    whole,
+    { 'NodeIPAMController.ServiceCIDR': '10.0.0.0' },
+  ],
+]
+
+test.each(refused)('%s is told of at %s', (by, at, document, edits) => {
+  expect(found(edited(document, edits), 'cluster')).toEqual([`${at} ${by}`])
+})
+
+test.each([
+  ['a renewal as long as the lease (CM-012)', { 'Generic.LeaderElection.renewDeadline': '15s' }],
+  ['endpoints as a lock (CM-020)', { 'Generic.LeaderMigration.resourceLock': 'endpoints' }],
+  [
+    'ranges of two families (CM-063)',
+    {
+      'NodeIPAMController.ServiceCIDR': '10.0.0.0/16',
+      'NodeIPAMController.SecondaryServiceCIDR': 'fd00::/112',
+    },
+  ],
+])('%s is taken', (_what, edits) => {
+  expect(found(edited(whole, edits), 'cluster')).toEqual([])
+})
+
+test('the grace period is a multiple of how often agents report (CM-064)', () => {
+  const beside = { beside: { nodeStatusUpdateFrequency: '10s' } }
+  const lasting = (time: string) =>
+    edited(whole, { 'NodeLifecycleController.NodeMonitorGracePeriod': time })
+
+  expect(found(lasting('40s'), 'cluster', beside)).toEqual([])
+  expect(found(lasting('45s'), 'cluster', beside)).toEqual([
+    'NodeLifecycleController.NodeMonitorGracePeriod CM-064',
+  ])
+  expect(found(lasting('45s'), 'cluster')).toEqual([])
+})
+
+test('the garbage collector runs where the API server says so (CM-062)', () => {
+  const beside = (enableGarbageCollector: boolean) => ({ beside: { enableGarbageCollector } })
+
+  expect(found(whole, 'cluster', beside(true))).toEqual([])
+  expect(found(whole, 'cluster', beside(false))).toEqual([
+    'GarbageCollectorController.EnableGarbageCollector CM-062',
+  ])
+})
+
+test.each([
+  ['AttachDetachController.DisableAttachDetachReconcilerSync', false],
+  ['AttachDetachController.ReconcilerSyncLoopPeriod', '1m0s'],
+  ['AttachDetachController.disableForceDetachOnTimeout', false],
+  ['PersistentVolumeBinderController.VolumeConfiguration.EnableDynamicProvisioning', true],
+  ['ValidatingAdmissionPolicyStatusController.ConcurrentPolicySyncs', 5],
+])('%s is %j when nobody says (CM-057 to CM-059, CM-067, CM-069)', (path, value) => {
+  expect(whole).toHaveProperty(path, value)
+})

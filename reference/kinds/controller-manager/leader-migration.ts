@@ -1,0 +1,55 @@
+import { oneOf, unique } from '../rules.ts'
+import { type By, deFacto, type Kind, list, object, required, text } from '../vocabulary.ts'
+import { needed } from './needed.ts'
+
+const locks = oneOf('CM-020', ['leases', 'endpoints'])
+const always = { by: 'CM-019', required: required('CM-019') }
+
+const controllerLeader = object('Who runs one controller.', {
+  name: text('The controller.', always),
+  component: text('The component that runs it; * for any.', always),
+})
+
+const leaders = { rules: [unique(deFacto, ['name'], { severity: 'warning' })] }
+
+/** As a part of a controller manager's own configuration. */
+export const leaderMigration = (by: By) =>
+  object(
+    'Which component runs which controller while they move.',
+    {
+      apiVersion: text('The version, which may be left out here.', { by: deFacto }),
+      kind: text('The kind, which may be left out here.', { by: deFacto }),
+      leaderName: text('The name of the lock of all components.', needed('CM-019', '')),
+      resourceLock: text('What sort of object it is.', {
+        ...needed('CM-019', 'leases'),
+        rules: [locks],
+      }),
+      controllerLeaders: list('One for each controller.', controllerLeader, {
+        ...needed('CM-019', []),
+        ...leaders,
+      }),
+    },
+    needed(by, {}),
+  )
+
+const shared = {
+  group: 'controllermanager.config.*',
+  kind: 'LeaderMigrationConfiguration',
+  says: 'Which component runs which controller while they move from one to the other.',
+  strict: true,
+  fields: {
+    leaderName: text('The name of the lock of all components.', always),
+    resourceLock: text('What sort of object it is.', { ...always, rules: [locks] }),
+    controllerLeaders: list('One for each controller.', controllerLeader, {
+      ...needed('CM-019', []),
+      ...leaders,
+    }),
+  },
+  rules: [],
+}
+
+export const leaderMigrationConfigurations: readonly Kind[] = [
+  { ...shared, version: 'v1alpha1', by: 'CM-003' },
+  { ...shared, version: 'v1beta1', by: deFacto, onlyIn: 'kubernetes' },
+  { ...shared, version: 'v1', by: deFacto, onlyIn: 'kubernetes' },
+]

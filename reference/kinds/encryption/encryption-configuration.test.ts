@@ -1,0 +1,198 @@
+import { expect, test } from 'vitest'
+import { defaulted, edited, type Edits, found, said } from '../test-documents.ts'
+
+const secret = (length: number) => Buffer.alloc(length, 7).toString('base64')
+const keys = (length: number) => ({ keys: [{ name: 'one', secret: secret(length) }] })
+const kms = { name: 'one', endpoint: 'unix:///run/kms.socket' }
+
+const good = {
+  apiVersion: 'apiserver.config.cluster.example/v1',
+  kind: 'EncryptionConfiguration',
+  resources: [
+    {
+      resources: ['secrets', 'pandas.example.com', '*.apps'],
+      providers: [
+        { aescbc: keys(32) },
+        { aesgcm: keys(16) },
+        { secretbox: keys(32) },
+        { kms: { ...kms, apiVersion: 'v2', timeout: '3s' } },
+        { identity: {} },
+      ],
+    },
+    { resources: ['jobs.batch'], providers: [{ identity: {} }] },
+  ],
+}
+
+const genuine = { ...good, apiVersion: 'apiserver.config.k8s.io/v1' }
+
+test('both dialects have it', () => {
+  expect(found(good, 'cluster')).toEqual([])
+  expect(found(genuine, 'kubernetes')).toEqual([])
+})
+
+const entry = 'resources.0'
+const providers = `${entry}.providers`
+const named = (...names: string[]): Edits => ({ [`${entry}.resources`]: names })
+const provided = (provider: object): Edits => ({ [providers]: [provider] })
+
+const refused: readonly [by: string, at: string, edits: Edits][] = [
+  ['Unsupported value', 'apiVersion', { apiVersion: 'apiserver.config.cluster.example/v1beta1' }],
+  ['ENCR-002', 'resources', { resources: undefined }],
+  ['de facto', 'resources', { resources: [] }],
+  ['ENCR-003', 'resources[0].resources', { [`${entry}.resources`]: undefined }],
+  ['de facto', 'resources[0].resources', named()],
+  ['ENCR-004', 'resources[0].providers', { [providers]: undefined }],
+  ['de facto', 'resources[0].providers', { [providers]: [] }],
+  ['ENCR-008', 'resources[0].resources', named('*.*', '*.apps')],
+  ['ENCR-008', 'resources[0].resources', named('secrets', '*.')],
+  ['ENCR-008', 'resources[0].resources', named('a.example.com', '*.example.com')],
+  ['ENCR-009', 'resources[1].resources', { 'resources.1.resources': ['*.*'] }],
+  ['ENCR-009', 'resources[1].resources', { 'resources.1.resources': ['*.apps'] }],
+  ['de facto', 'resources[0].resources', named('secrets', 'secrets')],
+  ['de facto', 'resources[0].resources[0]', named('Secrets')],
+  ['de facto', 'resources[0].resources[0]', named('*')],
+  ['de facto', 'resources[0].resources[0]', named('a.events.k8s.io')],
+  ['de facto', 'resources[0].resources[0]', named('a.extensions')],
+  ['de facto', 'resources[0].resources[0]', named('apiserveripinfo')],
+  ['de facto', 'resources[0].resources[0]', named('secrets.*')],
+  ['de facto', 'resources[0].providers[0]', provided({})],
+  ['de facto', 'resources[0].providers[0]', provided({ identity: {}, aescbc: keys(32) })],
+  ['ENCR-012', 'resources[0].providers[0].aesgcm', provided({ aesgcm: 'none' })],
+  ['ENCR-013', 'resources[0].providers[0].aescbc', provided({ aescbc: 'none' })],
+  ['ENCR-014', 'resources[0].providers[0].secretbox', provided({ secretbox: 'none' })],
+  ['ENCR-015', 'resources[0].providers[0].identity', provided({ identity: 'none' })],
+  ['unknown field', 'resources[0].providers[0].identity.keys', provided({ identity: keys(32) })],
+  ['ENCR-016', 'resources[0].providers[0].kms', provided({ kms: 'none' })],
+  ['ENCR-018', 'resources[0].providers[0].aescbc.keys', provided({ aescbc: {} })],
+  ['ENCR-018', 'resources[0].providers[0].secretbox.keys', provided({ secretbox: {} })],
+  ['de facto', 'resources[0].providers[0].aesgcm.keys', provided({ aesgcm: { keys: [] } })],
+  ...[16, 24, 31, 33].map((length): [string, string, Edits] => [
+    'ENCR-019',
+    'resources[0].providers[0].aescbc.keys[0].secret',
+    provided({ aescbc: keys(length) }),
+  ]),
+  ...[15, 31, 33].map((length): [string, string, Edits] => [
+    'ENCR-021',
+    'resources[0].providers[0].aesgcm.keys[0].secret',
+    provided({ aesgcm: keys(length) }),
+  ]),
+  ...[16, 31, 33].map((length): [string, string, Edits] => [
+    'ENCR-022',
+    'resources[0].providers[0].secretbox.keys[0].secret',
+    provided({ secretbox: keys(length) }),
+  ]),
+  [
+    'ENCR-023',
+    'resources[0].providers[0].aescbc.keys[0].name',
+    { [`${providers}.0.aescbc.keys.0.name`]: undefined },
+  ],
+  [
+    'ENCR-024',
+    'resources[0].providers[0].aescbc.keys[0].secret',
+    { [`${providers}.0.aescbc.keys.0.secret`]: undefined },
+  ],
+  [
+    'ENCR-025',
+    'resources[0].providers[0].aescbc.keys[0].secret',
+    { [`${providers}.0.aescbc.keys.0.secret`]: 'not base64' },
+  ],
+  ['ENCR-026', 'resources[0].providers[0].kms.name', provided({ kms: { ...kms, name: '' } })],
+  ['de facto', 'resources[0].providers[0].kms.name', provided({ kms: { ...kms, name: 'a:b' } })],
+  [
+    'de facto',
+    'resources[1].providers[0].kms.name',
+    { 'resources.1.providers': [{ kms: { ...kms, apiVersion: 'v2' } }] },
+  ],
+  [
+    'ENCR-027',
+    'resources[0].providers[0].kms.endpoint',
+    provided({ kms: { ...kms, endpoint: undefined } }),
+  ],
+  [
+    'de facto',
+    'resources[0].providers[0].kms.endpoint',
+    provided({ kms: { ...kms, endpoint: 'tcp://a:1' } }),
+  ],
+  [
+    'de facto',
+    'resources[0].providers[0].kms.apiVersion',
+    provided({ kms: { ...kms, apiVersion: 'v3' } }),
+  ],
+  [
+    'de facto',
+    'resources[0].providers[0].kms.cachesize',
+    provided({ kms: { ...kms, cachesize: 0 } }),
+  ],
+  [
+    'de facto',
+    'resources[0].providers[0].kms.cachesize',
+    provided({ kms: { ...kms, apiVersion: 'v2', cachesize: 5 } }),
+  ],
+  [
+    'ENCR-028',
+    'resources[0].providers[0].kms.cachesize',
+    provided({ kms: { ...kms, cachesize: 2 ** 31 } }),
+  ],
+  [
+    'de facto',
+    'resources[0].providers[0].kms.timeout',
+    provided({ kms: { ...kms, timeout: '0s' } }),
+  ],
+]
+
+test.each(refused)('%s is told of at %s', (by, at, edits) => {
+  expect(found(edited(good, edits), 'cluster')).toEqual([`${at} ${by}`])
+})
+
+test('AES-GCM takes keys of three lengths (ENCR-021)', () => {
+  const lengths = [16, 24, 32].map(length =>
+    found(edited(good, provided({ aesgcm: keys(length) })), 'cluster'),
+  )
+
+  expect(lengths).toEqual([[], [], []])
+})
+
+test('a name in one entry may be covered by a wildcard of another (ENCR-011)', () => {
+  const document = edited(good, { ...named('secrets'), 'resources.1.resources': ['*.*'] })
+
+  expect(found(document, 'cluster')).toEqual([])
+})
+
+test('a genuine server takes AES-CBC keys of 16 bytes, and wildcards of several entries', () => {
+  const document = edited(genuine, {
+    [`${providers}.0`]: { aescbc: keys(16) },
+    'resources.1.resources': ['*.*'],
+  })
+  const short = edited(genuine, { [`${providers}.0`]: { aescbc: keys(17) } })
+
+  expect(found(document, 'kubernetes')).toEqual([])
+  expect(found(short, 'kubernetes')).toEqual([
+    'resources[0].providers[0].aescbc.keys[0].secret de facto',
+  ])
+})
+
+test('a plug-in of version v1 has a cache of 1000 and three seconds (ENCR-028)', () => {
+  const first = defaulted(edited(good, provided({ kms })), 'cluster')
+  const second = defaulted(edited(good, provided({ kms: { ...kms, apiVersion: 'v2' } })), 'cluster')
+
+  expect(first).toMatchObject({
+    resources: [
+      { providers: [{ kms: { apiVersion: 'v1', cachesize: 1000, timeout: '3s' } }] },
+      { resources: ['jobs.batch'] },
+    ],
+  })
+  expect(second).not.toHaveProperty('resources[0].providers[0].kms.cachesize')
+})
+
+test('no finding shows a key', () => {
+  const hidden = Buffer.alloc(31, 7).toString('base64')
+  const document = edited(good, provided({ aescbc: { keys: [{ name: 'one', secret: hidden }] } }))
+  const mistyped = edited(
+    good,
+    provided({ aescbc: { keys: [{ name: 'one', secret: '%hidden' }] } }),
+  )
+
+  expect(said(document)).not.toContain(hidden)
+  expect(said(mistyped)).not.toContain('%hidden')
+  expect(said(mistyped)).toContain('<omitted>')
+})

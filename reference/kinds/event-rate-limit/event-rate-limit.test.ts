@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { defaulted, edited, type Edits, found } from '../test-documents.ts'
+
+const good = {
+  apiVersion: 'eventratelimit.admission.cluster.example/v1alpha1',
+  kind: 'Configuration',
+  limits: ['Server', 'Namespace', 'User', 'SourceAndObject'].map(type => ({
+    type,
+    qps: 3,
+    burst: 10,
+  })),
+}
+
+test('both dialects have it', () => {
+  const apiVersion = 'eventratelimit.admission.k8s.io/v1alpha1'
+
+  expect(found(good, 'cluster')).toEqual([])
+  expect(found({ ...good, apiVersion }, 'kubernetes')).toEqual([])
+})
+
+const refused: readonly [by: string, at: string, edits: Edits][] = [
+  ['Unsupported value', 'kind', { kind: 'RateLimits' }],
+  ['RATE-002', 'limits', { limits: undefined }],
+  ['RATE-002', 'limits', { limits: [] }],
+  ['RATE-003', 'limits[0].type', { 'limits.0.type': undefined }],
+  ['RATE-004', 'limits[0].type', { 'limits.0.type': 'Cluster' }],
+  ['RATE-005', 'limits[0].qps', { 'limits.0.qps': undefined }],
+  ['RATE-005', 'limits[0].qps', { 'limits.0.qps': 1.5 }],
+  ['RATE-005', 'limits[0].qps', { 'limits.0.qps': 2 ** 31 }],
+  ['RATE-006', 'limits[0].burst', { 'limits.0.burst': undefined }],
+  ['RATE-006', 'limits[0].burst', { 'limits.0.burst': '10' }],
+  ['de facto', 'limits[0].burst', { 'limits.0.burst': 0 }],
+  ['RATE-007', 'limits[0].cacheSize', { 'limits.0.cacheSize': 'many' }],
+  ['de facto', 'limits[1].cacheSize', { 'limits.1.cacheSize': -1 }],
+]
+
+test.each(refused)('%s is told of at %s', (by, at, edits) => {
+  expect(found(edited(good, edits), 'cluster')).toEqual([`${at} ${by}`])
+})
+
+test('4096 buckets are remembered when nobody says (RATE-007)', () => {
+  expect(defaulted(good, 'cluster')).toHaveProperty('limits[1].cacheSize', 4096)
+})
+
+test('the size of no cache does not matter (RATE-008)', () => {
+  expect(found(edited(good, { 'limits.0.cacheSize': -1 }), 'cluster')).toEqual([])
+})

@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest'
+import { defaulted, edited, type Edits, found } from '../test-documents.ts'
+
+const good = {
+  apiVersion: 'clusterproxy.config.cluster.example/v1alpha1',
+  kind: 'ClusterProxyConfiguration',
+  featureGates: { A: true },
+  clientConnection: {
+    clusterconfig: '/etc/proxy.conf',
+    acceptContentTypes: '',
+    contentType: 'application/json',
+    qps: 5,
+    burst: 10,
+  },
+  logging: {
+    format: 'text',
+    flushFrequency: '5s',
+    verbosity: 0,
+    vmodule: [{ filePattern: 'a*', verbosity: 4 }],
+  },
+  hostnameOverride: '',
+}
+
+const genuine = {
+  apiVersion: 'kubeproxy.config.k8s.io/v1alpha1',
+  kind: 'KubeProxyConfiguration',
+  mode: 'nftables',
+}
+
+test('both dialects have it', () => {
+  expect(found(good, 'cluster')).toEqual([])
+  expect(found(genuine, 'kubernetes')).toEqual([])
+})
+
+const options = (format: 'text' | 'json', held: object): Edits => ({
+  'logging.options': { [format]: held },
+})
+
+const refused: readonly [by: string, at: string, edits: Edits][] = [
+  ['Unsupported value', 'apiVersion', { apiVersion: 'clusterproxy.config.cluster.example/v1' }],
+  ['PROXY-003', 'featureGates.A', { 'featureGates.A': 'true' }],
+  ['PROXY-004', 'clientConnection', { clientConnection: [] }],
+  ['CM-007', 'clientConnection.qps', { 'clientConnection.qps': 'many' }],
+  ['CM-007', 'clientConnection.burst', { 'clientConnection.burst': undefined }],
+  ['PROXY-005', 'logging', { logging: 'loud' }],
+  ['PROXY-006', 'hostnameOverride', { hostnameOverride: 1 }],
+  ['unknown field', 'mode', { mode: 'nftables' }],
+  ['PROXY-008', 'logging.format', { 'logging.format': undefined }],
+  ['PROXY-009', 'logging.flushFrequency', { 'logging.flushFrequency': undefined }],
+  ['PROXY-010', 'logging.flushFrequency', { 'logging.flushFrequency': 'often' }],
+  ['PROXY-010', 'logging.flushFrequency', { 'logging.flushFrequency': 1.5 }],
+  ['PROXY-012', 'logging.verbosity', { 'logging.verbosity': -1 }],
+  ['PROXY-012', 'logging.verbosity', { 'logging.verbosity': 2 ** 32 }],
+  ['PROXY-012', 'logging.verbosity', { 'logging.verbosity': undefined }],
+  ['PROXY-015', 'logging.vmodule', { 'logging.vmodule': 'a=1' }],
+  ['PROXY-015', 'logging.vmodule', { 'logging.vmodule': undefined }],
+  ['PROXY-016', 'logging.vmodule', { 'logging.format': 'json' }],
+  ['PROXY-017', 'logging.options', options('text', { splitStream: false })],
+]
+
+test.each(refused)('%s is told of at %s', (by, at, edits) => {
+  expect(found(edited(good, edits), 'cluster')).toEqual([`${at} ${by}`])
+})
+
+test('a number of nanoseconds says as much as a duration (PROXY-010)', () => {
+  const document = edited(good, { 'logging.flushFrequency': 1_000_000_000 })
+
+  expect(found(document, 'cluster')).toEqual([])
+})
+
+test('what is not said of a log is filled in by a lenient checker (PROXY-013)', () => {
+  const document = edited(good, { logging: {} })
+
+  expect(defaulted(document, 'cluster', { lenient: true })).toMatchObject({
+    logging: { format: 'text', flushFrequency: '5s', verbosity: 0, vmodule: [] },
+  })
+})
+
+const open = { gates: { LoggingAlphaOptions: true } }
+
+test.each([
+  ['text', 'PROXY-018'],
+  ['json', 'PROXY-019'],
+] as const)('options of %s have two members (%s)', (format, by) => {
+  const right = edited(good, options(format, { splitStream: true, infoBufferSize: '64Ki' }))
+  const wrong = edited(good, options(format, { splitStream: 'yes', infoBufferSize: 'much' }))
+
+  expect(found(right, 'cluster', open)).toEqual([])
+  expect(found(wrong, 'cluster', open)).toEqual([
+    `logging.options.${format}.splitStream ${by}`,
+    `logging.options.${format}.infoBufferSize ${by}`,
+  ])
+})
+
+test('the gate may be opened in the document itself (PROXY-017)', () => {
+  const document = edited(good, {
+    'featureGates.LoggingAlphaOptions': true,
+    ...options('text', { splitStream: true }),
+  })
+
+  expect(found(document, 'cluster')).toEqual([])
+})
+
+test('nothing is buffered when nobody says (PROXY-021)', () => {
+  const document = edited(good, options('text', {}))
+
+  expect(defaulted(document, 'cluster', open)).toHaveProperty(
+    'logging.options.text.infoBufferSize',
+    '0',
+  )
+})
+
+test.each([
+  ['logging.options.text.splitStream PROXY-017', loggingWith('text', { splitStream: true })],
+  ['logging.options.json.infoBufferSize PROXY-017', loggingWith('json', { infoBufferSize: '1Ki' })],
+  ['mode de facto', { mode: 'userspace' }],
+  ['bindAddress de facto', { bindAddress: 'here' }],
+  ['metricsBindAddress de facto', { metricsBindAddress: '127.0.0.1:0' }],
+  ['iptables.masqueradeBit de facto', { iptables: { masqueradeBit: 32 } }],
+  ['nodePortAddresses[1] de facto', { nodePortAddresses: ['10.0.0.0/8', 'primary'] }],
+  ['oomScoreAdj de facto', { oomScoreAdj: 1001 }],
+  ['conntrack.min de facto', { conntrack: { min: -1 } }],
+  ['configSyncPeriod de facto', { configSyncPeriod: '-1s' }],
+])('a genuine proxy refuses %s', (finding, edits) => {
+  const document = edited(genuine, edits)
+
+  expect(found(document, 'kubernetes')).toEqual([finding])
+})
+
+function loggingWith(format: 'text' | 'json', held: object): Edits {
+  return { logging: { options: { [format]: held } } }
+}

@@ -1,0 +1,89 @@
+// The kinds that are sent and not read from files.
+
+import { expect, test } from 'vitest'
+import { edited, type Edits, found } from './test-documents.ts'
+
+const credential = {
+  apiVersion: 'client.authentication.cluster.example/v1',
+  kind: 'ExecCredential',
+  spec: { interactive: false, cluster: { server: 'https://a:1', config: { any: [] } } },
+  status: { expirationTimestamp: '2026-11-22T08:00:00Z', token: 'hidden' },
+}
+
+const image = {
+  apiVersion: 'imagepolicy.cluster.example/v1alpha1',
+  kind: 'ImageReview',
+  spec: { containers: [{ image: 'a:1' }], annotations: { a: 'b' }, namespace: 'c' },
+  status: { allowed: false, reason: 'no', auditAnnotations: { a: 'b' } },
+}
+
+const pod = { group: '', version: 'v1', kind: 'Pod' }
+const pods = { group: '', version: 'v1', resource: 'pods' }
+const admission = {
+  apiVersion: 'admission.cluster.example/v1',
+  kind: 'AdmissionReview',
+  request: {
+    uid: 'a',
+    kind: pod,
+    resource: pods,
+    name: 'a',
+    operation: 'UPDATE',
+    userInfo: { username: 'a' },
+    object: {},
+    oldObject: {},
+    options: null,
+  },
+  response: { uid: 'a', allowed: true, patch: 'W10=', patchType: 'JSONPatch', warnings: ['a'] },
+}
+
+test.each([
+  ['ExecCredential', 'client.authentication', 'v1', credential],
+  ['ExecCredential', 'client.authentication', 'v1beta1', credential],
+  ['ImageReview', 'imagepolicy', 'v1alpha1', image],
+  ['AdmissionReview', 'admission', 'v1', admission],
+])('both dialects have %s in %s/%s', (_kind, group, version, document) => {
+  const inCluster = { ...document, apiVersion: `${group}.cluster.example/${version}` }
+  const inKubernetes = { ...document, apiVersion: `${group}.k8s.io/${version}` }
+
+  expect(found(inCluster, 'cluster')).toEqual([])
+  expect(found(inKubernetes, 'kubernetes')).toEqual([])
+})
+
+const refused: readonly [by: string, at: string, document: object, edits: Edits][] = [
+  ['EXEC-004', 'spec', credential, { spec: undefined }],
+  ['EXEC-008', 'spec.interactive', credential, { 'spec.interactive': undefined }],
+  ['EXEC-009', 'status.expirationTimestamp', credential, { 'status.expirationTimestamp': 'now' }],
+  ['EXEC-016', 'spec.cluster.server', credential, { 'spec.cluster.server': undefined }],
+  ['EXEC-020', at('certificate'), credential, { [at('certificate')]: '!' }],
+  ['IMG-002', 'spec', image, { spec: undefined }],
+  ['IMG-003', 'spec.containers', image, { 'spec.containers': 'a:1' }],
+  ['IMG-008', 'status.allowed', image, { 'status.allowed': undefined }],
+  ['IMG-010', 'status.reason', image, { 'status.allowed': true }],
+  ['ADM-003', 'request.uid', admission, { 'request.uid': undefined }],
+  ['ADM-004', 'request.kind', admission, { 'request.kind': undefined }],
+  ['ADM-005', 'request.resource', admission, { 'request.resource': undefined }],
+  ['ADM-010', 'request.operation', admission, { 'request.operation': undefined }],
+  ['ADM-013', 'request.userInfo', admission, { 'request.userInfo': undefined }],
+  ['ADM-015', 'request.oldObject', admission, { 'request.operation': 'CREATE' }],
+  ['ADM-018', 'response.uid', admission, { 'response.uid': 'b' }],
+  ['ADM-018', 'response.uid', admission, { 'response.uid': undefined }],
+  ['ADM-019', 'response.allowed', admission, { 'response.allowed': undefined }],
+  ['ADM-022', 'response.patch', admission, { 'response.patch': '!' }],
+  ['ADM-023', 'response.patchType', admission, { 'response.patchType': 'MergePatch' }],
+  ['ADM-023', 'response.patchType', admission, { 'response.patchType': undefined }],
+  ['ADM-027', 'response.warnings[0]', admission, { 'response.warnings': ['a'.repeat(121)] }],
+]
+
+function at(_what: 'certificate') {
+  return 'spec.cluster.certificate-authority-data'
+}
+
+test.each(refused)('%s is told of at %s', (by, path, document, edits) => {
+  expect(found(edited(document, edits), 'cluster')).toEqual([`${path} ${by}`])
+})
+
+test('a warning of 120 characters is short enough (ADM-027)', () => {
+  const document = edited(admission, { 'response.warnings': ['a'.repeat(120)] })
+
+  expect(found(document, 'cluster')).toEqual([])
+})
