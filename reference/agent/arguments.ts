@@ -11,8 +11,8 @@ export type Given = { readonly row: Flag; readonly text: string }
 /** The flags that arguments give, in their order, and what is no flag. */
 export type Arguments = { readonly given: readonly Given[]; readonly findings: FlagFinding[] }
 
-/** What is searched for a suggestion, so that thousands of wrong flags do not take long. */
-const suggestionsMax = 20
+// Thousands of wrong flags must not take long: those after the first ones get no suggestion.
+const searchesMax = 20
 
 /**
  * Takes arguments apart.
@@ -26,17 +26,9 @@ export function readArguments(
   const table = [...rows]
   const byName = new Map(table.map(row => [row.name, row]))
   const byLetter = new Map(table.flatMap(row => (row.short ? [[row.short, row] as const] : [])))
+  const detailOf = suggestions(byName, names)
   const given: Given[] = []
   const findings: FlagFinding[] = []
-  let suggestions = 0
-  const suggested = (name: string): string => {
-    const renamed = names.get(name)
-    suggestions += 1
-    const near =
-      renamed ?? (suggestions <= suggestionsMax ? nearest(name, byName.keys()) : undefined)
-    return near === undefined ? 'no such flag' : `no such flag; did you mean --${near}?`
-  }
-
   for (let at = 0; at < args.length; at += 1) {
     const argument = args[at] ?? ''
     if (argument === '--') {
@@ -47,32 +39,44 @@ export function readArguments(
       findings.push(unexpected(argument, switchIn(args[at - 1], byName)))
       continue
     }
-    const found = argument.startsWith('--')
-      ? longFlag(argument, byName)
-      : shortFlags(argument, byLetter)
-    if (found.unknown !== undefined) {
-      const { unknown } = found
-      const detail = unknown.isMalformed ? 'must be of --name=value' : suggested(unknown.name)
-      findings.push({ severity: 'error', flag: shown(unknown.flag), type: 'unknown flag', detail })
-    }
-    for (const { row, text } of found.flags) {
-      const bare = valueForms[row.type].bare
-      if (text !== undefined || bare !== undefined) {
-        given.push({ row, text: text ?? bare ?? '' })
-      } else if (at + 1 < args.length) {
-        at += 1
-        given.push({ row, text: args[at] ?? '' })
-      } else {
-        findings.push(missing(row))
-      }
+    const isLong = argument.startsWith('--')
+    const { flags, unknown } = isLong ? longFlag(argument, byName) : shortFlags(argument, byLetter)
+    if (unknown) findings.push(unknownFlag(unknown, detailOf(unknown)))
+    for (const { row, text = valueForms[row.type].bare } of flags) {
+      // Whatever comes next is the value, even where it looks like a flag.
+      if (text === undefined) at += 1
+      const value = text ?? args[at]
+      if (value === undefined) findings.push(missing(row))
+      else given.push({ row, text: value })
     }
   }
   return { given, findings }
 }
 
+/** What is said of unknown flags, one after the other. */
+function suggestions(byName: ReadonlyMap<string, Flag>, names: ReadonlyMap<string, string>) {
+  let searches = 0
+  return ({ name, isMalformed }: Unknown): string => {
+    if (isMalformed) return 'must be of --name=value'
+    searches += 1
+    const isSoon = searches <= searchesMax
+    const near = names.get(name) ?? (isSoon ? nearest(name, byName.keys()) : undefined)
+    return near === undefined ? 'no such flag' : `no such flag; did you mean --${near}?`
+  }
+}
+
+const unknownFlag = ({ flag }: Unknown, detail: string): FlagFinding => ({
+  severity: 'error',
+  flag: shown(flag),
+  type: 'unknown flag',
+  detail,
+})
+
+type Unknown = { readonly flag: string; readonly name: string; readonly isMalformed?: true }
+
 type Found = {
   readonly flags: readonly { readonly row: Flag; readonly text: string | undefined }[]
-  readonly unknown?: { readonly flag: string; readonly name: string; readonly isMalformed?: true }
+  readonly unknown?: Unknown
 }
 
 function longFlag(argument: string, byName: ReadonlyMap<string, Flag>): Found {

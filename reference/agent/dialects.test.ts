@@ -44,6 +44,7 @@ describe('in the kubernetes dialect', () => {
     ['volume-plugin-dir', '/usr/libexec/kubernetes/kubelet-plugins/volume/exec/'],
     ['kube-api-content-type', 'application/vnd.kubernetes.protobuf'],
     ['v', 0],
+    ['eviction-hard', undefined],
   ])('--%s has a default of its own', ([name, value]) => {
     expect(check('', kubernetes).values[name]).toEqual(value)
   })
@@ -66,13 +67,22 @@ describe('in the kubernetes dialect', () => {
     ])
   })
 
-  test.for(['node-labels=role', 'register-with-taints=role:NoExecute', 'cluster-dns=dns'])(
-    '--%s is read more loosely',
-    flag => {
-      expect(errorsOf(`--${flag}`, kubernetes)).toEqual([])
-      expect(errorsOf(`--${flag}`)).toMatchObject([{ type: 'Invalid value' }])
-    },
-  )
+  test.for([
+    'node-labels=role',
+    'register-with-taints=role:NoExecute',
+    'cluster-dns=dns',
+    'node-ip=here',
+    'pod-cidr=small',
+  ])('--%s is read more loosely', flag => {
+    expect(errorsOf(`--${flag}`, kubernetes)).toEqual([])
+    expect(errorsOf(`--${flag}`)).toMatchObject([{ type: 'Invalid value' }])
+  })
+
+  test.for(['cluster-dns=10.0.0.10,dns', 'node-ip=192.0.2.1,dns'])('--%s holds in part', flag => {
+    expect(check(`--${flag}`, kubernetes).findings).toContainEqual(
+      expect.objectContaining({ severity: 'warning', detail: '"dns" is no IP address' }),
+    )
+  })
 
   test('an option of the processors may hold commas', () => {
     const line = '--cpu-manager-policy-options=a=1,b=2'
@@ -90,7 +100,15 @@ describe('in the kubernetes dialect', () => {
     expect(insecure(kubernetes)).toHaveLength(2)
   })
 
-  test('a file changes the defaults of four flags', () => {
+  test('thresholds hold by default where there is a file', () => {
+    const thresholds = (options: Partial<FlagOptions>) =>
+      check('', { ...kubernetes, config: {}, ...options }).values['eviction-hard']
+
+    expect(thresholds({})).toMatchObject({ 'imagefs.inodesFree': '5%' })
+    expect(thresholds(windows)).toMatchObject({ 'memory.available': '500Mi' })
+  })
+
+  test('a file changes the defaults of four flags more', () => {
     const names = [
       'anonymous-auth',
       'authentication-token-webhook',

@@ -75,7 +75,7 @@ export type FlagRule = {
   readonly at: string
   readonly type: FindingType
   readonly severity: Severity
-  readonly says: string
+  readonly says: string | ((value: unknown, seen: Seen) => string)
   readonly onlyIn?: DialectName
   readonly holds: (value: unknown, seen: Seen) => boolean
 }

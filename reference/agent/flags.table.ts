@@ -3,6 +3,7 @@
 import type { Flag } from './flag.ts'
 import { eviction, host } from './table/eviction.ts'
 import { logging } from './table/logging.ts'
+import { monitor } from './table/kubelet.ts'
 import { apiServer, node } from './table/node.ts'
 import { network, pods, volumes } from './table/pods.ts'
 import { cgroups, managers, reservations } from './table/resources.ts'
@@ -30,4 +31,5 @@ export const flags: readonly Flag[] = [
   ...eviction,
   ...host,
   ...logging,
+  ...monitor,
 ]

@@ -6,7 +6,7 @@ import { kubernetes } from '../dialects/kubernetes.ts'
 import { readArguments } from './arguments.ts'
 import type { DialectName, Flag, FlagFinding, FlagRule, Host, Mode, Platform } from './flag.ts'
 import type { Seen } from './flag.ts'
-import { gatesWith } from './gates.ts'
+import { gatesWith, knownGates } from './gates.ts'
 import { inWords, rowsIn } from './in-dialect.ts'
 import { rowFindings } from './row-findings.ts'
 import { type Origin, type Setting, laidOver, readSettings } from './settings.ts'
@@ -48,7 +48,7 @@ export function checkFlags(args: readonly string[], options: FlagOptions): Check
     const row = rows.get(name)
     return row && byRow.get(row)
   }
-  const gates = gatesWith(options.gates, settingOf('feature-gates')?.value)
+  const gates = gatesWith(knownGates[dialect], options.gates, settingOf('feature-gates')?.value)
   const seen = seenBy(options, settingOf, gates)
   const isOn = (gate: string) => gates.get(gate) ?? false
   return {
@@ -96,6 +96,7 @@ function ruleFindings(rule: FlagRule, { seen, rows, settingOf }: Around): FlagFi
   if (!setting || setting.isBroken || onlyIn !== seen.dialect) return []
   if (rule.holds(setting.value, seen)) return []
   const { value } = setting
+  const said = typeof rule.says === 'string' ? rule.says : rule.says(value, seen)
   const quotes = type === 'Invalid value' && value !== undefined
   const shown = typeof value === 'number' ? String(value) : quoted(textOf(value))
   return [
@@ -103,7 +104,7 @@ function ruleFindings(rule: FlagRule, { seen, rows, settingOf }: Around): FlagFi
       severity,
       flag: `--${setting.row.name}`,
       type,
-      detail: (quotes ? `${shown}: ` : '') + inWords(rule.says, rows),
+      detail: (quotes ? `${shown}: ` : '') + inWords(said, rows),
       by,
     },
   ]

@@ -1,7 +1,7 @@
 // The help of the agent: all flags by group, in 80 columns.
 
 import type { Flag } from './flag.ts'
-import { agentGates } from './gates.ts'
+import { knownGates } from './gates.ts'
 import { type Place, inWords, rowsIn } from './in-dialect.ts'
 import { valueForms } from './values/types.ts'
 
@@ -49,7 +49,7 @@ function notes(row: Flag, rows: ReadonlyMap<string, Flag>): string[] {
 }
 
 const gatesText = (): string =>
-  [...agentGates].map(([name, { isOn, stage }]) => `${name} (${stage}, ${isOn})`).join(', ')
+  [...knownGates.cluster].map(([name, { isOn, stage }]) => `${name} (${stage}, ${isOn})`).join(', ')
 
 const rangeText = ({ min, max }: NonNullable<Flag['range']>): string =>
   max === undefined ? `At least ${min}` : `From ${min} to ${max}`

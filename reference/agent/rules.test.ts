@@ -164,6 +164,30 @@ const cases: Case[] = [
     lawful: '--enforce-node-allocatable=none',
   },
   {
+    rule: 'nothing is enforced twice',
+    broken:
+      '--enforce-node-allocatable=kube-reserved,kube-reserved-compressible --kube-reserved-cgroup=/k',
+    lawful: '--enforce-node-allocatable=kube-reserved,pods --kube-reserved-cgroup=/k',
+    dialect: 'kubernetes',
+  },
+  {
+    rule: 'gates are known',
+    broken: '--feature-gates=QosReserved=true',
+    lawful: '--feature-gates=QOSReserved=true,AllBeta=true',
+    dialect: 'kubernetes',
+  },
+  {
+    rule: 'locked gates stay',
+    broken: '--feature-gates=SidecarContainers=false',
+    lawful: '--feature-gates=SidecarContainers=true',
+    dialect: 'kubernetes',
+  },
+  {
+    rule: 'images have no age below 0',
+    broken: '--minimum-image-ttl-duration=-1s',
+    lawful: '--minimum-image-ttl-duration=0s',
+  },
+  {
     rule: 'pods are kept in groups',
     broken: '--cgroups-per-qos=false',
     lawful: '--cgroups-per-qos=false --enforce-node-allocatable=none',
@@ -193,8 +217,8 @@ const cases: Case[] = [
   },
   {
     rule: 'processor time is counted in periods of the kernel',
-    broken: '--cpu-cfs-quota-period=2s --feature-gates=CustomCPUCFSQuotaPeriod=true',
-    lawful: '--cpu-cfs-quota-period=1s --feature-gates=CustomCPUCFSQuotaPeriod=true',
+    broken: '--cpu-cfs-quota-period=2s',
+    lawful: '--cpu-cfs-quota-period=1s',
     dialect: 'kubernetes',
   },
   {

@@ -1,6 +1,7 @@
 // What flags say of each other and of the machine, in the order in which it is told.
 
 import type { FlagRule } from './flag.ts'
+import { gates } from './rules/gates.ts'
 import { host } from './rules/host.ts'
 import { images } from './rules/images.ts'
 import { logging } from './rules/logging.ts'
@@ -10,6 +11,7 @@ import { serving } from './rules/serving.ts'
 import { starting } from './rules/starting.ts'
 
 export const flagRules: readonly FlagRule[] = [
+  ...gates,
   ...starting,
   ...serving,
   ...node,

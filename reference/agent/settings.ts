@@ -3,8 +3,8 @@
 
 import { type JsonObject, isJsonObject, objectIn } from '../api/object.ts'
 import type { Given } from './arguments.ts'
-import type { Flag, FlagFinding } from './flag.ts'
-import { type Reading, isFault, quoted } from './values/reading.ts'
+import type { FindingType, Flag, FlagFinding } from './flag.ts'
+import { type Reading, quoted } from './values/reading.ts'
 import { valueForms } from './values/types.ts'
 
 export type Origin = 'flag' | 'file' | 'default'
@@ -35,8 +35,9 @@ export function readSettings(
   for (const row of rows) {
     const ofFlag: Read[] = (texts.get(row) ?? []).map(text => ({ text, ...sourced(row, text) }))
     const ofFile = config && row.field !== undefined ? fromFile(row, row.field, config) : undefined
-    for (const { fault, text } of ofFlag) {
+    for (const { fault, advice, text } of ofFlag) {
       if (fault !== undefined) findings.push(invalid(row, text, fault))
+      if (advice !== undefined) findings.push(warning(row, 'Ignored', advice))
     }
     if (ofFile?.fault !== undefined && !overrules(row, ofFlag)) {
       findings.push(
@@ -59,7 +60,12 @@ function textsByRow(given: readonly Given[]): ReadonlyMap<Flag, readonly string[
   return texts
 }
 
-type Read = { readonly text: string; readonly value?: unknown; readonly fault?: string }
+type Read = {
+  readonly text: string
+  readonly value?: unknown
+  readonly fault?: string
+  readonly advice?: string
+}
 
 const sourced = (row: Flag, text: string): Reading => valueForms[row.type].read(text)
 
@@ -97,7 +103,7 @@ function fromFile(row: Flag, field: string, config: JsonObject): Read | undefine
     }
   }
   const reading = sourced(row, text)
-  return isFault(reading) ? { text, fault: reading.fault } : { text, value: reading.value }
+  return { text, ...reading }
 }
 
 /** Numbers beyond 2^53 come as bigint, which JSON does not know. */
@@ -117,9 +123,15 @@ const invalid = (row: Flag, text: string, fault: string): FlagFinding => {
 
 function repeated(row: Flag, times: number): FlagFinding[] {
   if (times < 2 || valueForms[row.type].merge) return []
-  const detail = `given ${times} times; the last one counts`
-  return [{ severity: 'warning', flag: `--${row.name}`, type: 'Repeated', detail }]
+  return [warning(row, 'Repeated', `given ${times} times; the last one counts`)]
 }
+
+const warning = (row: Flag, type: FindingType, detail: string): FlagFinding => ({
+  severity: 'warning',
+  flag: `--${row.name}`,
+  type,
+  detail,
+})
 
 /** Configurations laid over each other, the later ones above (AGENT-159): a merge patch. */
 export const laidOver = (files: readonly JsonObject[]): JsonObject =>

@@ -1,4 +1,5 @@
 import type { FlagRule } from '../flag.ts'
+import { nanosecondsIn } from '../values/durations.ts'
 import { ignored, invalid, isEmpty, isFilled, required } from './rule.ts'
 
 export const images: readonly FlagRule[] = [
@@ -18,6 +19,14 @@ export const images: readonly FlagRule[] = [
     says: 'must be below --image-gc-high-threshold',
     onlyIn: 'kubernetes',
     holds: (value, seen) => Number(value) !== Number(seen.value('image-gc-high-threshold')),
+  },
+  {
+    name: 'images have no age below 0',
+    by: 'de facto',
+    at: 'minimum-image-ttl-duration',
+    ...invalid,
+    says: 'must not be below 0',
+    holds: value => (nanosecondsIn(String(value)) ?? 0n) >= 0n,
   },
   {
     name: 'pulls at once are for limited pulls',

@@ -1,4 +1,4 @@
-import { isJsonObject, objectIn, objectsIn } from '../../api/object.ts'
+import { objectIn, objectsIn } from '../../api/object.ts'
 import type { FlagRule } from '../flag.ts'
 import { nanosecondsIn } from '../values/durations.ts'
 import { forbidden, has, invalid, isEmpty, isFilled, required } from './rule.ts'
@@ -38,6 +38,19 @@ export const resources: readonly FlagRule[] = [
     ...invalid,
     says: '"none" excludes all others',
     holds: value => !has(value, 'none') || (Array.isArray(value) && value.length === 1),
+  },
+  {
+    name: 'nothing is enforced twice',
+    by: 'de facto',
+    at: enforced,
+    ...invalid,
+    says: 'names something twice, or with and without "-compressible"',
+    onlyIn: 'kubernetes',
+    holds: value => {
+      const words = Array.isArray(value) ? value.map(String) : []
+      const things = words.map(word => word.replace(/-compressible$/, ''))
+      return new Set(things).size === things.length
+    },
   },
   {
     name: 'pods are kept in groups',
@@ -84,9 +97,11 @@ export const resources: readonly FlagRule[] = [
     says: 'needs --eviction-soft-grace-period for each of its signals',
     holds: (value, seen) => {
       const periods = objectIn(seen.value('eviction-soft-grace-period'))
-      return (
-        !isJsonObject(value) || Object.keys(value).every(signal => Object.hasOwn(periods, signal))
+      // Nothing and all are no thresholds.
+      const held = Object.entries(objectIn(value)).filter(
+        ([, amount]) => amount !== '0%' && amount !== '100%',
       )
+      return held.every(([signal]) => Object.hasOwn(periods, signal))
     },
   },
   {

@@ -1,7 +1,7 @@
 import { inGroup } from './in-group.ts'
 
 // A genuine agent also looks at the inodes of images, and keeps more memory on Windows.
-const hardOfKubelets = { 'imagefs.inodesFree': '5%', 'nodefs.inodesFree': '5%' }
+const inodes = { 'imagefs.inodesFree': '5%', 'nodefs.inodesFree': '5%' }
 
 const hard = { 'imagefs.available': '15%', 'memory.available': '100Mi', 'nodefs.available': '10%' }
 
@@ -11,9 +11,11 @@ export const eviction = inGroup('Eviction', [
     type: 'thresholds',
     default: { ...hard, 'nodefs.inodesFree': '5%' },
     windows: { default: hard },
+    // Measured: it looks at nothing unless a file is given.
     kubernetes: {
-      default: { ...hard, ...hardOfKubelets },
-      windows: { default: { ...hard, 'memory.available': '500Mi' } },
+      default: undefined,
+      defaultWithFile: { ...hard, ...inodes },
+      windows: { default: undefined, defaultWithFile: { ...hard, 'memory.available': '500Mi' } },
     },
     formBy: 'AGENT-175',
     field: 'evictionHard',

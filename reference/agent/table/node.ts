@@ -78,6 +78,7 @@ export const node = inGroup('The node', [
   {
     name: 'node-ip',
     type: 'nodeAddresses',
+    kubernetes: { type: 'looseNodeAddresses' },
     formBy: 'AGENT-206',
     by: ['AGENT-086'],
     says: "The node's address, or one of each family; :: prefers IPv6",

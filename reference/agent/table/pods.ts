@@ -98,6 +98,7 @@ export const network = inGroup('Network of pods', [
   {
     name: 'pod-cidr',
     type: 'cidr',
+    kubernetes: { type: 'string' },
     field: 'podCIDR',
     by: ['AGENT-091'],
     says: 'The addresses of pods, where the agent stands alone',
@@ -105,7 +106,7 @@ export const network = inGroup('Network of pods', [
   {
     name: 'cluster-dns',
     type: 'addresses',
-    kubernetes: { type: 'strings' },
+    kubernetes: { type: 'looseAddresses' },
     field: 'clusterDNS',
     by: ['AGENT-017'],
     says: 'Name servers of pods that ask the cluster first; all have the same records',

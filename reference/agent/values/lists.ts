@@ -6,8 +6,7 @@ import { type Reading, type ValueForm, isFault, quoted } from './reading.ts'
 import { readBoolean } from './scalars.ts'
 
 /** Items without the empty ones, which a trailing comma leaves. */
-export const itemsIn = (text: string, separator = ','): string[] =>
-  text.split(separator).filter(item => item !== '')
+export const itemsIn = (text: string): string[] => text.split(',').filter(item => item !== '')
 
 export const joined = (lists: readonly unknown[]): unknown => lists.flat()
 
@@ -32,19 +31,36 @@ export function readItems(
   return { values }
 }
 
-/** A list whose items are read by a function; the result is what it makes of them. */
+/** A list whose items are read by a function; the result is what it makes of them. An item in
+ * quotes may hold commas. */
 export const listOf = (word: string, read: (text: string) => Reading): ValueForm => ({
   word,
   read: text => {
-    const items = readItems(itemsIn(text), read)
+    const parts = quotedItemsIn(text)
+    if (!parts) return { fault: 'must have quotes around whole items only' }
+    const items = readItems(parts, read)
     return 'fault' in items ? items : { value: items.values }
   },
   merge: joined,
   written: writtenList,
 })
 
+const quotedItem = /(?:"((?:[^"]|"")*)"|([^",]*))(,|$)/y
+
+function quotedItemsIn(text: string): string[] | undefined {
+  if (!text.includes('"')) return text === '' ? [] : text.split(',')
+  const items: string[] = []
+  quotedItem.lastIndex = 0
+  for (;;) {
+    const [found, inQuotes, bare = '', end] = quotedItem.exec(text) ?? []
+    if (found === undefined) return undefined
+    items.push(inQuotes?.replaceAll('""', '"') ?? bare)
+    if (end === '') return items
+  }
+}
+
 export const strings = listOf('strings', text =>
-  text.includes('\0') ? { fault: 'must not hold a NUL' } : { value: text.trim() },
+  text.includes('\0') ? { fault: 'must not hold a NUL' } : { value: text },
 )
 
 type PairForm = {
@@ -57,6 +73,8 @@ type PairForm = {
   readonly shown?: (value: string) => unknown
   /** A name alone is a pair with an empty value. */
   readonly takesNames?: true
+  /** Spaces count. */
+  readonly isExact?: true
   /** A flag holds one pair, so that its value may hold commas. */
   readonly isOne?: true
 }
@@ -73,11 +91,12 @@ export const pairs = (form: PairForm): ValueForm => ({
   written: json => writtenPairs(json, form.sign),
 })
 
-function readPair(text: string, { sign, fault, shown, takesNames }: PairForm): Reading {
+function readPair(text: string, { sign, fault, shown, takesNames, isExact }: PairForm): Reading {
+  const trimmed = (part: string) => (isExact ? part : part.trim())
   const at = text.indexOf(sign)
   if (at < 0 && !takesNames) return { fault: `must be of name${sign}value, got ${quoted(text)}` }
-  const name = text.slice(0, at < 0 ? text.length : at).trim()
-  const value = at < 0 ? '' : text.slice(at + 1).trim()
+  const name = trimmed(text.slice(0, at < 0 ? text.length : at))
+  const value = at < 0 ? '' : trimmed(text.slice(at + 1))
   if (name === '') return { fault: `must have a name before "${sign}", got ${quoted(text)}` }
   if (text.includes('\0')) return { fault: 'must not hold a NUL' }
   const found = fault?.(name, value)

@@ -3,7 +3,7 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import { labelValueFaults, qualifiedName } from '../../api/names.ts'
 import { isJsonObject } from '../../api/object.ts'
-import { itemsIn, joined, listOf, pairs, readItems, writtenPairs } from './lists.ts'
+import { itemsIn, joined, listOf, pairs, readItems, strings, writtenPairs } from './lists.ts'
 import { type Reading, type ValueForm, isFault, quoted } from './reading.ts'
 import { billionthsIn } from './quantities.ts'
 import { string } from './scalars.ts'
@@ -19,10 +19,21 @@ export const address: ValueForm = {
 
 /** The addresses of name servers. A genuine agent drops what is none and goes on. */
 export const addresses = listOf('strings', text =>
-  isAddress(text.trim())
-    ? { value: text.trim() }
-    : { fault: `must be IP addresses, got ${quoted(text)}` },
+  isAddress(text) ? { value: text } : { fault: `must be IP addresses, got ${quoted(text)}` },
 )
+
+/** The same as far as they are addresses: a genuine agent leaves out the others and goes on. */
+export const looseAddresses: ValueForm = {
+  ...strings,
+  read: text => {
+    const reading = strings.read(text)
+    if (isFault(reading)) return reading
+    const bad = [reading.value].flat().find(item => !isAddress(String(item)))
+    return bad === undefined ? reading : { ...reading, advice: noAddress(String(bad)) }
+  },
+}
+
+const noAddress = (text: string): string => `${quoted(text)} is no IP address`
 
 /** One address, or one of each family (AGENT-206). */
 export const nodeAddresses: ValueForm = {
@@ -31,13 +42,29 @@ export const nodeAddresses: ValueForm = {
     const all = itemsIn(text).map(item => item.trim())
     const bad = all.find(item => !isAddress(item))
     if (bad !== undefined) return { fault: `must be IP addresses, got ${quoted(bad)}` }
-    if (all.length <= 1) return { value: all.join() }
-    const [first = '', second = ''] = all
-    const isPair = all.length === 2 && isIPv4(first) !== isIPv4(second)
-    if (!isPair) return { fault: 'must be one address, or one of IPv4 and one of IPv6' }
-    if (all.some(isUnspecified)) return { fault: 'must not hold 0.0.0.0 or :: beside another' }
-    return { value: all.join() }
+    return readNodeAddresses(all)
   },
+}
+
+/** The same, where what is no address is left out. */
+export const looseNodeAddresses: ValueForm = {
+  ...string,
+  read: text => {
+    const all = itemsIn(text).map(item => item.trim())
+    const bad = all.find(item => !isAddress(item))
+    const reading = readNodeAddresses(all.filter(isAddress))
+    if (isFault(reading) || bad === undefined) return reading
+    return { ...reading, advice: noAddress(bad) }
+  },
+}
+
+function readNodeAddresses(all: readonly string[]): Reading {
+  if (all.length <= 1) return { value: all.join() }
+  const [first = '', second = ''] = all
+  const isPair = all.length === 2 && isIPv4(first) !== isIPv4(second)
+  if (!isPair) return { fault: 'must be one address, or one of IPv4 and one of IPv6' }
+  if (all.some(isUnspecified)) return { fault: 'must not hold 0.0.0.0 or :: beside another' }
+  return { value: all.join() }
 }
 
 const isUnspecified = (text: string): boolean =>
@@ -130,7 +157,7 @@ export const processors: ValueForm = {
 }
 
 function isRange(text: string): boolean {
-  const [, first = '', last = first] = /^(\d{1,9})(?:-(\d{1,9}))?$/.exec(text) ?? []
+  const [, first = '', last = first] = /^(\d{1,15})(?:-(\d{1,15}))?$/.exec(text) ?? []
   return first !== '' && Number(first) <= Number(last)
 }
 
@@ -151,7 +178,7 @@ const limits = pairs({
 export const memoryReservations: ValueForm = {
   word: 'node:type=quantity,...',
   read: text => {
-    const nodes = readItems(itemsIn(text, ';'), readReservation)
+    const nodes = readItems(text === '' ? [] : text.split(';'), readReservation)
     return 'fault' in nodes ? nodes : { value: nodes.values }
   },
   merge: joined,
@@ -168,6 +195,9 @@ export const memoryReservations: ValueForm = {
 function readReservation(text: string): Reading {
   const [, node = '', kept = ''] = /^(\d{1,9}):([^:]+)$/.exec(text) ?? []
   if (node === '') return { fault: `must be of node:type=quantity, got ${quoted(text)}` }
+  // Unlike other maps, this one takes no comma too many.
+  if (kept.split(',').includes(''))
+    return { fault: `must be of type=quantity, got ${quoted(kept)}` }
   const reading = limits.read(kept)
   return isFault(reading) ? reading : { value: { numaNode: Number(node), limits: reading.value } }
 }

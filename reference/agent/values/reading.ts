@@ -1,6 +1,10 @@
 /** What a text comes to, or what is wrong with it, as a phrase that begins with "must". */
 export type Reading =
-  | { readonly value: unknown; readonly advice?: string }
+  | {
+      readonly value: unknown
+      /** What of it has no effect. */
+      readonly advice?: string
+    }
   | { readonly fault: string }
 
 export const isFault = (reading: Reading): reading is { readonly fault: string } =>

@@ -24,10 +24,10 @@ const signalFault = (name: string): string | undefined =>
     ? undefined
     : `must be of a signal such as memory.available or nodefs.available, got ${quoted(name)}`
 
-const amountFault = (value: string, isAllowed: (amount: bigint) => boolean) => {
-  if (value.endsWith('%')) {
-    return isPercent(value) ? undefined : `must be from 0% to 100%, got ${quoted(value)}`
-  }
+const percentFault = (value: string) =>
+  isPercent(value) ? undefined : `must be from 0% to 100%, got ${quoted(value)}`
+
+const quantityFault = (value: string, isAllowed: (amount: bigint) => boolean) => {
   const amount = billionthsIn(value)
   if (amount === undefined) return `must be a quantity or a percentage, got ${quoted(value)}`
   return isAllowed(amount) ? undefined : `must be a positive quantity, got ${quoted(value)}`
@@ -37,14 +37,20 @@ const amountFault = (value: string, isAllowed: (amount: bigint) => boolean) => {
 export const thresholds = pairs({
   word: 'signal<amount,...',
   sign: '<',
-  fault: (name, value) => signalFault(name) ?? amountFault(value, amount => amount > 0n),
+  fault: (name, value) =>
+    signalFault(name) ??
+    (value.endsWith('%') ? percentFault(value) : quantityFault(value, amount => amount > 0n)),
 })
 
 /** The least that is reclaimed (AGENT-177): `imagefs.available=2Gi`. */
 export const reclaims = pairs({
   word: 'signal=amount,...',
   sign: '=',
-  fault: (name, value) => signalFault(name) ?? amountFault(value, amount => amount >= 0n),
+  fault: (name, value) =>
+    signalFault(name) ??
+    // A share of 0 would be none, while an amount of 0 is the default.
+    (/^0*(?:\.0*)?%$/.test(value) ? `must be above 0%, got ${quoted(value)}` : undefined) ??
+    (value.endsWith('%') ? percentFault(value) : quantityFault(value, amount => amount >= 0n)),
 })
 
 /** How long thresholds hold (AGENT-041): `memory.available=1m30s`. */
@@ -96,6 +102,7 @@ export const option = pairs({ word: 'key=value', sign: '=', isOne: true })
 export const patterns = pairs({
   word: 'pattern=N,...',
   sign: '=',
+  isExact: true,
   fault: (_, value) =>
     /^\d{1,10}$/.test(value) && Number(value) < 2 ** 31
       ? undefined
