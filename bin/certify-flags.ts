@@ -3,9 +3,8 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import type { TargetFlags } from '../fixtures/targets/reach.ts'
 import type { Target } from '../fixtures/targets/target.ts'
-import { release } from '../suites/generated/catalogue.ts'
 import { lanesMax } from '../suites/lease.ts'
-import { checksFor, isInSet, isKnown, requirement } from '../suites/select.ts'
+import { checksFor, isInSet, isKnown, requirement, sectionsInSet } from '../suites/select.ts'
 import { UsageProblem } from './exit.ts'
 
 export type CertifyFlags = TargetFlags & {
@@ -29,10 +28,10 @@ export const runsOf = ({ runs, smoke }: CertifyFlags): number => runs ?? (smoke 
 /** @throws UsageProblem for flags that cannot be used, or not together */
 export function checkFlags(flags: CertifyFlags): void {
   const { section, id, updateBaseline, baseline, concurrency, smoke, runs } = flags
-  const badSection = section.find(slug => !release.sections.includes(slug))
+  const badSection = section.find(slug => !sectionsInSet.includes(slug))
   if (badSection)
     throw new UsageProblem(
-      `--section: expected one of ${release.sections.join(', ')}, got ${JSON.stringify(badSection)}`,
+      `--section: expected one of ${sectionsInSet.join(', ')}, got ${JSON.stringify(badSection)}`,
     )
   const badId = id.find(one => !isKnown(one))
   if (badId)

@@ -23,7 +23,11 @@ export type Requirement = {
 }
 
 /**
- * What a release judges: whole sections, but for rows that wait for what later ones deliver.
+ * What a release judges: the rows of whole sections behind a door, but for those that wait for what
+ * later ones deliver.
  * @public the generated catalogue imports it
  */
-export type Release = { sections: string[]; deferred: { needs: string; ids: string[] }[] }
+export type Release = {
+  doors: Partial<Record<Door, string[]>>
+  deferred: { needs: string; ids: string[] }[]
+}

@@ -28,7 +28,10 @@ export const rowsFor = (dialect: string): (Requirement & { id: Id })[] =>
 
 /** Whether this release of the suite judges a row. */
 export const isInSet = (row: Requirement): boolean =>
-  row.door === 'http' && release.sections.includes(row.section) && !deferred.has(row.id)
+  (release.doors[row.door] ?? []).includes(row.section) && !deferred.has(row.id)
+
+/** The sections of which rows are judged, each once. */
+export const sectionsInSet: readonly string[] = [...new Set(Object.values(release.doors).flat())]
 
 export type Selection = { sections: string[]; ids: string[] }
 

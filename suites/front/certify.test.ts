@@ -7,9 +7,8 @@ import { afterAll, describe, test } from 'vitest'
 import { openTarget } from '../../fixtures/targets/open.ts'
 import type { TargetFlags } from '../../fixtures/targets/reach.ts'
 import { certifyOne } from '../certify.ts'
-import { release } from '../generated/catalogue.ts'
 import { openBenches } from '../run.ts'
-import { checksFor, requirement } from '../select.ts'
+import { checksFor, requirement, sectionsInSet } from '../select.ts'
 
 const given = (name: string): string | undefined => process.env[`TOUCHSTONE_${name}`] || undefined
 
@@ -30,7 +29,7 @@ const options = {
   signal: new AbortController().signal,
 }
 
-describe.each(release.sections)('%s', section => {
+describe.each(sectionsInSet)('%s', section => {
   for (const check of checksFor(target.dialect.name, { sections: [section], ids: [] })) {
     test(`${check.id} ${requirement(check.id).title}`, { timeout: 150_000 }, async context => {
       const [bench] = lanes.benches
