@@ -5,9 +5,13 @@ import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Feature } from '../fixtures/targets/target.ts'
 import type { History } from '../properties/history.ts'
+import { asExpected } from '../properties/laws/configuration.ts'
 import type { Judge } from '../properties/observation.ts'
 import { isAccepts, isControl, requestsOf } from '../properties/scenario.ts'
 import type { Control, Identity, Scenario, Step } from '../properties/scenario.ts'
+import { questions } from '../properties/scenarios/configuration.ts'
+import type { Asked, Case } from '../properties/scenarios/configuration.ts'
+import type { Term } from '../properties/term.ts'
 import type { Id } from './generated/catalogue.ts'
 
 /** What a target may lack: a control, credentials of an identity, the door of a setting. */
@@ -71,6 +75,24 @@ export const property = (
   observationsMin: more.observationsMin ?? 1,
   ...(more.runsMax === undefined ? {} : { runsMax: more.runsMax }),
 })
+
+/** One rule about configuration: a good document, and what is to come of it when it is changed. */
+export const documents = (id: Id, says: string, good: Term, ...cases: Case[]): Check =>
+  example(id, questions({ good, cases }), asExpected(says))
+
+/** The same with cases that are drawn. */
+export const drawnDocuments = (
+  id: Id,
+  says: string,
+  drawn: Arbitrary<Asked>,
+  more: Omit<More, 'needs'> = {},
+): Check =>
+  property(
+    id,
+    drawn.map(asked => ({ steps: questions(asked) })),
+    asExpected(says),
+    { ...more, needs: ['accepts'] },
+  )
 
 /** The controls, questions, identities and doors that the steps of a scenario use. */
 export function needsOf(scenario: Scenario): Need[] {

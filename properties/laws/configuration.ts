@@ -1,0 +1,88 @@
+// What is to come of a question about configuration, as the label of its step says.
+
+import { spokenText } from '../../fixtures/dialects/config-words.ts'
+import type { Judged } from '../../fixtures/objects/question.ts'
+import type { Exchange, History } from '../history.ts'
+import { given, holds, noted } from '../observation.ts'
+import type { Observation } from '../observation.ts'
+import { pointerOf } from '../scenarios/configuration.ts'
+import { valueAt } from '../term.ts'
+
+/** The judge of one rule about documents or options. */
+export const asExpected = (says: string) =>
+  function* (history: History): Generator<Observation> {
+    for (const exchange of history.exchanges) {
+      yield* given(exchange.answer !== undefined, exchange.problem ?? 'nothing was answered')
+      yield* expectedOf(says, exchange, history.words.dialect)
+    }
+  }
+
+function* expectedOf(says: string, exchange: Exchange, dialect: string): Generator<Observation> {
+  const [, expect, what = ''] = /^(\w+)(?: \d+)?(?:: (.*))?$/s.exec(exchange.step) ?? []
+  const judged = exchange.answer?.body as Judged
+  if (expect === 'twin')
+    yield* given(judged.accepted, `a good document is refused: ${toldBy(judged)}`)
+  else if (expect === 'taken') {
+    const got = toldBy(judged)
+    yield holds(judged.accepted, { says, expected: 'accepted', got, at: exchange })
+  } else if (expect === 'noted') yield noted(`${what}: ${toldBy(judged)}`)
+  else if (expect === 'filled') yield* fillsIn(says, spokenText(what, dialect), exchange)
+  else if (expect === 'refused' || dialect === 'cluster')
+    yield* refusesAt(says, spokenText(what, dialect).split(' | '), exchange)
+}
+
+/** A target that names no place has said enough by refusing. */
+function* refusesAt(says: string, paths: string[], exchange: Exchange): Generator<Observation> {
+  const { accepted, findings } = exchange.answer?.body as Judged
+  const isTold = findings.length === 0 || findings.some(({ path }) => paths.includes(path))
+  const expected = `refused at ${paths.join(' or ')}`
+  const got = toldBy({ accepted, findings })
+  yield holds(!accepted && isTold, { says, expected, got, at: exchange })
+}
+
+function* fillsIn(says: string, what: string, exchange: Exchange): Generator<Observation> {
+  const [path = '', text = ''] = what.split(/ = (.*)/s)
+  const { accepted, defaulted, values, ...rest } = exchange.answer?.body as Judged
+  const isOption = path.startsWith('-')
+  yield* given(!accepted || (isOption ? values : defaulted) !== undefined, 'no defaults are told')
+  const wanted: unknown = JSON.parse(text)
+  const found = isOption ? values?.[path] : valueAt(defaulted?.[0], pointerOf(path))
+  const got = accepted ? (found ?? 'nothing') : toldBy({ accepted, ...rest })
+  yield holds(accepted && isSame(found, wanted), { says, expected: wanted, got, at: exchange })
+}
+
+/** Durations mean the same in several ways of writing: `60s`, `1m0s`. */
+function isSame(found: unknown, wanted: unknown): boolean {
+  const [one, other] = [secondsOf(found), secondsOf(wanted)]
+  if (one !== undefined && other !== undefined) return Math.abs(one - other) < 1e-9
+  return JSON.stringify(found) === JSON.stringify(wanted)
+}
+
+const seconds: Record<string, number> = {
+  h: 3600,
+  m: 60,
+  s: 1,
+  ms: 1e-3,
+  us: 1e-6,
+  µs: 1e-6,
+  ns: 1e-9,
+}
+
+function secondsOf(value: unknown): number | undefined {
+  if (typeof value !== 'string' || !/^-?(\d+(\.\d+)?(h|ms|m|s|us|µs|ns))+$/.test(value))
+    return undefined
+  const parts = value.matchAll(/(\d+(?:\.\d+)?)(h|ms|m|s|us|µs|ns)/g)
+  const sum = [...parts].reduce(
+    (sum, [, n, unit = '']) => sum + Number(n) * (seconds[unit] ?? 0),
+    0,
+  )
+  return value.startsWith('-') ? -sum : sum
+}
+
+const toldBy = ({ accepted, findings }: Judged): string => {
+  if (accepted) return 'accepted'
+  const told = findings.map(({ path, message }) =>
+    message.startsWith(path) ? message : `${path}: ${message}`,
+  )
+  return told.length === 0 ? 'refused' : `refused: ${told.join('; ')}`
+}

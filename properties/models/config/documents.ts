@@ -1,0 +1,22 @@
+// Good documents of the kinds of configuration, in the words of the specification.
+
+import type { Term } from '../../term.ts'
+
+type Members = { [name: string]: Term }
+
+/** An apiVersion; the group is followed by the target's api domain. */
+export const apiVersionOf = (group: string, version: string): Term => ({
+  $join: [{ $group: group }, `/${version}`],
+})
+
+/** A document of a kind. */
+export const documentOf = (
+  [group, version, kind]: readonly [group: string, version: string, kind: string],
+  members: Members,
+): Members => ({ apiVersion: apiVersionOf(group, version), kind, ...members })
+
+/** The same document in another version, or in another group. */
+export const inVersion = (
+  document: Members,
+  [group, version]: readonly [group: string, version: string],
+): Members => ({ ...document, apiVersion: apiVersionOf(group, version) })

@@ -1,0 +1,107 @@
+// Configuration put to the question: a document that is good, and the same with one thing changed.
+// What is expected stands in the label of a step, so that a case file says it too.
+
+import { certificate } from '../models/config/certificate.ts'
+import type { Accepts } from '../scenario.ts'
+import type { Term } from '../term.ts'
+
+/** A change of a document, by field paths as findings write them: `jwt[0].issuer.url`. */
+export type Change = { set?: Record<string, Term>; drop?: string[] }
+
+/**
+ * What is to come of a changed document. `letter` is a refusal that the specification's letter asks
+ * for and the genuine service does not make: it is judged in the dialect `cluster` alone.
+ */
+type Expected =
+  | { expect: 'taken' }
+  | { expect: 'refused' | 'letter'; at: string[] }
+  | { expect: 'noted'; what: string }
+  | { expect: 'filled'; at: string; with: unknown }
+
+export type Case = Expected & { change: Change; more?: More }
+
+/** What is asked beside the document: gates, options, other files. */
+type More = Omit<Accepts['accepts'], 'files'> & { files?: File[] }
+
+export const without = (...paths: string[]): Change => ({ drop: paths })
+export const put = (set: Record<string, Term>, ...drop: string[]): Change => ({ set, drop })
+
+/** The same document without the defect, or with what may look like one. */
+export const taken = (change: Change): Case => ({ change, expect: 'taken' })
+
+/** A refusal at any of the paths, or else at the path that was changed first. */
+export const refused = (change: Change, ...at: string[]): Case => ({
+  change,
+  expect: 'refused',
+  at: at.length > 0 ? at : changed(change).slice(0, 1),
+})
+
+export const byTheLetter = (change: Change, ...at: string[]): Case => ({
+  change,
+  expect: 'letter',
+  at: at.length > 0 ? at : changed(change).slice(0, 1),
+})
+
+/** What the specification leaves open. */
+export const noted = (change: Change, what: string): Case => ({ change, expect: 'noted', what })
+
+/** What a document is taken to say at a path where it says nothing. */
+export const filled = (change: Change, at: string, value: unknown): Case => ({
+  change,
+  expect: 'filled',
+  at,
+  with: value,
+})
+
+/** A case asked with more beside the document: gates, options, other files. */
+export const beside = (more: More, one: Case): Case => ({ ...one, more })
+
+const changed = ({ drop = [], set = {} }: Change): string[] => [...Object.keys(set), ...drop]
+
+/** A good document and what is to come of it when it is changed. */
+export type Asked = { good: Term; cases: Case[]; files?: File[] }
+
+type File = Accepts['accepts']['files'][number]
+
+/** Files that are there on the machine that the document is for; their names are absolute. */
+export const onMachine = (...names: string[]): File[] =>
+  names.map(name => ({ name, text: certificate }))
+
+/** The good document, where anything is to be refused for a change of it, and then each case. */
+export const questions = ({ good, cases, files = [] }: Asked): Accepts[] => [
+  ...(cases.some(({ expect }) => expect !== 'taken')
+    ? [{ as: 'twin', accepts: { files: [{ name, document: good }, ...files] } }]
+    : []),
+  ...cases.map(({ change, more, ...rest }, index) => ({
+    as: labelOf(rest, index + 1),
+    accepts: {
+      ...more,
+      files: [{ name, document: edited(good, change) }, ...files, ...(more?.files ?? [])],
+    },
+  })),
+]
+
+const name = 'config.yaml'
+
+function labelOf(one: Expected, nth: number): string {
+  if (one.expect === 'taken') return `taken ${nth}`
+  if (one.expect === 'noted') return `noted ${nth}: ${one.what}`
+  if (one.expect === 'filled') return `filled ${nth}: ${one.at} = ${JSON.stringify(one.with)}`
+  return `${one.expect} ${nth}: ${one.at.join(' | ')}`
+}
+
+const edited = (good: Term, { set, drop }: Change): Term => ({
+  $edit: good,
+  ...(set ? { set: pointed(set) } : {}),
+  ...(drop ? { drop: drop.map(pointerOf) } : {}),
+})
+
+const pointed = (set: Record<string, Term>): Record<string, Term> =>
+  Object.fromEntries(Object.entries(set).map(([path, value]) => [pointerOf(path), value]))
+
+/** `jwt[0].issuer.url` as a JSON pointer; a key in brackets stands as it is: `extra[a.b]`. */
+export const pointerOf = (path: string): string =>
+  [...path.matchAll(/\[([^\]]*)\]|[^.[]+/g)]
+    .map(([word, bracketed]) => bracketed ?? word)
+    .map(key => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`)
+    .join('')
