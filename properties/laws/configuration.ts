@@ -26,28 +26,35 @@ function* expectedOf(says: string, exchange: Exchange, dialect: string): Generat
     const got = toldBy(judged)
     yield holds(judged.accepted, { says, expected: 'accepted', got, at: exchange })
   } else if (expect === 'noted') yield noted(`${what}: ${toldBy(judged)}`)
-  else if (expect === 'filled') yield* fillsIn(says, spokenText(what, dialect), exchange)
+  else if (expect === 'filled')
+    yield* fillsIn(says, spokenText(what, dialect), { exchange, judged })
   else if (expect === 'refused' || dialect === 'cluster')
-    yield* refusesAt(says, spokenText(what, dialect).split(' | '), exchange)
+    yield* refusesAt(says, spokenText(what, dialect).split(' | '), { exchange, judged })
 }
 
+type Seen = { exchange: Exchange; judged: Judged }
+
 /** A target that names no place has said enough by refusing. */
-function* refusesAt(says: string, paths: string[], exchange: Exchange): Generator<Observation> {
-  const { accepted, findings } = exchange.answer?.body as Judged
+function* refusesAt(
+  says: string,
+  paths: string[],
+  { exchange, judged }: Seen,
+): Generator<Observation> {
+  const { accepted, findings } = judged
   const isTold = findings.length === 0 || findings.some(({ path }) => paths.includes(path))
   const expected = `refused at ${paths.join(' or ')}`
-  const got = toldBy({ accepted, findings })
+  const got = toldBy(judged)
   yield holds(!accepted && isTold, { says, expected, got, at: exchange })
 }
 
-function* fillsIn(says: string, what: string, exchange: Exchange): Generator<Observation> {
+function* fillsIn(says: string, what: string, { exchange, judged }: Seen): Generator<Observation> {
   const [path = '', text = ''] = what.split(/ = (.*)/s)
-  const { accepted, defaulted, values, ...rest } = exchange.answer?.body as Judged
+  const { accepted, defaulted, values } = judged
   const isOption = path.startsWith('-')
   yield* given(!accepted || (isOption ? values : defaulted) !== undefined, 'no defaults are told')
   const wanted: unknown = JSON.parse(text)
   const found = isOption ? values?.[path] : valueAt(defaulted?.[0], pointerOf(path))
-  const got = accepted ? (found ?? 'nothing') : toldBy({ accepted, ...rest })
+  const got = accepted ? (found ?? 'nothing') : toldBy(judged)
   yield holds(accepted && isSame(found, wanted), { says, expected: wanted, got, at: exchange })
 }
 
