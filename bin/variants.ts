@@ -5,7 +5,7 @@ import { referenceTarget } from '../fixtures/targets/reference.ts'
 import type { ReferenceOptions } from '../fixtures/targets/reference.ts'
 import { visible } from '../reports/escape.ts'
 import { run } from '../suites/run.ts'
-import { checksFor } from '../suites/select.ts'
+import { checksOn } from '../suites/select.ts'
 import type { Verdict } from '../suites/verdict.ts'
 import { UsageProblem } from './exit.ts'
 
@@ -51,7 +51,7 @@ async function alarms(server: ReferenceOptions, { seed, runs }: Flags): Promise<
     shrinkMs: 10_000,
     signal: new AbortController().signal,
   }
-  const checks = checksFor(target.dialect.name, { sections: [], ids: [] })
+  const checks = checksOn(server, target.dialect.name)
   const { verdicts } = await run(checks, target, options).finally(target.close)
   return verdicts.filter(({ verdict }) => ['fail', 'flaky', 'error'].includes(verdict))
 }

@@ -1,6 +1,7 @@
 // Which checks a run performs: the set of this release, or a selection from it.
 
 import { createHash } from 'node:crypto'
+import type { Variant } from '../fixtures/variants/variant.ts'
 import { catalogue, release } from './generated/catalogue.ts'
 import type { Id } from './generated/catalogue.ts'
 import { checks } from './generated/checks.ts'
@@ -48,6 +49,15 @@ export function checksFor(dialect: string, { sections, ids }: Selection): Check[
   )
   return checks.filter(check => wanted.has(check.id))
 }
+
+/**
+ * The checks that a different server is put to: those of configuration where its checker of
+ * configuration is what differs, and the others where anything else is.
+ */
+export const checksOn = ({ judging }: Pick<Variant, 'judging'>, dialect: string): Check[] =>
+  checksFor(dialect, { sections: [], ids: [] }).filter(
+    ({ needs }) => needs.includes('accepts') === (judging !== undefined),
+  )
 
 /**
  * Whether a server version satisfies a row's `versions`, such as `>=1.34` or `<1.34`. A version

@@ -6,7 +6,7 @@ import type { DialectName } from '../../fixtures/dialects/dialect.ts'
 import { variants } from '../../fixtures/generated/variants.ts'
 import { referenceTarget } from '../../fixtures/targets/reference.ts'
 import { run } from '../run.ts'
-import { checksFor } from '../select.ts'
+import { checksOn } from '../select.ts'
 import type { Verdict } from '../verdict.ts'
 
 /** Defines one test for every lawful variant that speaks the dialect. */
@@ -24,7 +24,7 @@ export const testVariants = (dialect: DialectName): void => {
       shrinkMs: 5_000,
       signal: new AbortController().signal,
     }
-    const checks = checksFor(target.dialect.name, { sections: [], ids: [] })
+    const checks = checksOn(variant, dialect)
     const { verdicts } = await run(checks, target, options).finally(target.close)
 
     expect(wordsOf(verdicts, ['fail', 'flaky', 'error'])).toEqual([])

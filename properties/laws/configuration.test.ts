@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest'
+import type { Judged } from '../../fixtures/objects/question.ts'
+import { historyOf, exchangeOf } from '../test-history.ts'
+import { filled, put, questions, refused, without } from '../scenarios/configuration.ts'
+import { asExpected } from './configuration.ts'
+
+const yes: Judged = { accepted: true, findings: [] }
+const no = (...paths: string[]): Judged => ({
+  accepted: false,
+  findings: paths.map(path => ({ path, message: `${path}: Required value` })),
+})
+
+function saidOf(step: string, judged: Judged, dialect = 'cluster'): string[] {
+  const history = historyOf(exchangeOf(step, judged.accepted ? 200 : 422, judged))
+  const words = { ...history.words, dialect }
+  return [...asExpected('It is so.')({ ...history, words })].map(one =>
+    one.kind === 'broken' ? `expected ${one.expected}, got ${one.got}` : one.kind,
+  )
+}
+
+it('wants a refusal at a place, and is content with one that names none', () => {
+  expect(saidOf('refused 1: a.b | a', no('c', 'a'))).toEqual(['held'])
+  expect(saidOf('refused 1: a.b', no())).toEqual(['held'])
+  expect(saidOf('refused 1: a.b', yes)).toEqual(['expected refused at a.b, got accepted'])
+  expect(saidOf('refused 1: a.b', no('a.c'))).toEqual([
+    'expected refused at a.b, got refused: a.c: Required value',
+  ])
+})
+
+it('holds the letter against the dialect of the specification alone', () => {
+  expect(saidOf('letter 1: a', yes)).toEqual(['expected refused at a, got accepted'])
+  expect(saidOf('letter 1: a', yes, 'kubernetes')).toEqual([])
+})
+
+it('knows places in the words of the dialect', () => {
+  const step = 'refused 1: webhook.connectionInfo.clusterConfigFile'
+  const genuine = no('webhook.connectionInfo.kubeConfigFile')
+
+  expect(saidOf(step, genuine, 'kubernetes')).toEqual(['held'])
+  expect(saidOf(step, genuine)).not.toEqual(['held'])
+})
+
+it('learns nothing where a good document is refused', () => {
+  expect(saidOf('twin', no('a'))).toEqual(['unmet'])
+  expect(saidOf('twin', yes)).toEqual([])
+  expect(saidOf('taken 1', no('a'))).toEqual(['expected accepted, got refused: a: Required value'])
+})
+
+it('compares defaults by what they mean', () => {
+  const told = (a: unknown): Judged => ({ ...yes, defaulted: [{ a }] })
+
+  expect(saidOf('filled 1: a = "60s"', told('1m0s'))).toEqual(['held'])
+  expect(saidOf('filled 1: a = "60s"', told('61s'))).toEqual(['expected 60s, got 61s'])
+  expect(saidOf('filled 1: a = 5', told(undefined))).toEqual(['expected 5, got nothing'])
+  expect(saidOf('filled 1: a = 5', yes)[0]).toBe('unmet')
+  expect(saidOf('filled 1: --a = 5', { ...yes, values: { '--a': 5 } })).toEqual(['held'])
+})
+
+it('only notes what is left open', () => {
+  expect(saidOf('noted 1: without a', no('a'))).toEqual(['noted'])
+})
+
+it('asks a good document before any change of it that is to be refused', () => {
+  const good = { a: [{ b: 1 }] }
+  const asked = questions({
+    good,
+    cases: [refused(without('a[0].b')), filled(put({ 'a[0].c': 2 }), 'a[0].b', 1)],
+  })
+
+  expect(asked.map(({ as }) => as)).toEqual(['twin', 'refused 1: a[0].b', 'filled 2: a[0].b = 1'])
+  expect(asked[1]?.accepts.files).toEqual([
+    { name: 'config.yaml', document: { $edit: good, drop: ['/a/0/b'] } },
+  ])
+})
