@@ -175,7 +175,10 @@ describe('the configuration', () => {
     featureGates: { QOSReserved: true, LoggingAlphaOptions: true },
     registerWithTaints: [{ key: 'a', value: 'b', effect: 'NoExecute' }],
     reservedMemory: [{ numaNode: 1, limits: { memory: '1Gi' } }],
-    staticPodURLHeader: { a: ['1', '2'] },
+    staticPodURLHeader: { a: ['1', '2,3'] },
+    cpuManagerPolicyOptions: { a: '1', b: '2' },
+    allowedUnsafeSysctls: ['a,b'],
+    logging: { flushFrequency: 1_500_000_000, vmodule: [{ filePattern: 'a*', verbosity: 2 }] },
   }
 
   test('holds where no flag is given', () => {
@@ -190,9 +193,43 @@ describe('the configuration', () => {
       'cluster-dns': ['10.0.0.1'],
       'register-with-taints': ['a=b:NoExecute'],
       'reserved-memory': [{ numaNode: 1, limits: { memory: '1Gi' } }],
-      'manifest-url-header': { a: ['1', '2'] },
+      'manifest-url-header': { a: ['1', '2,3'] },
+      'cpu-manager-policy-options': { a: '1', b: '2' },
+      'allowed-unsafe-sysctls': ['a,b'],
+      'log-flush-frequency': '1.5s',
+      vmodule: { 'a*': 2 },
     })
     expect(from).toMatchObject({ 'max-pods': 'file', port: 'default' })
+  })
+
+  test('has pairs of one flag each in one map', () => {
+    const name = 'cpu-manager-policy-options'
+
+    expect(check('', { ...kubernetes, config }).values[name]).toEqual({ a: '1', b: '2' })
+  })
+
+  test.for<[field: string, value: unknown, flag: string]>([
+    ['maxPods', '7', '--max-pods'],
+    ['maxPods', 1.5, '--max-pods'],
+    ['maxPods', true, '--max-pods'],
+    ['enableServer', 'true', '--enable-server'],
+    ['syncFrequency', 20, '--sync-frequency'],
+    ['clusterDNS', '10.0.0.1', '--cluster-dns'],
+    ['clusterDNS', [1], '--cluster-dns'],
+    ['evictionHard', ['memory.available<5%'], '--eviction-hard'],
+    ['evictionHard', { 'memory.available': {} }, '--eviction-hard'],
+    ['featureGates', { A: 'maybe' }, '--feature-gates'],
+    ['staticPodURLHeader', { a: '1' }, '--manifest-url-header'],
+    ['registerWithTaints', [{ key: 'a' }], '--register-with-taints'],
+    ['registerWithTaints', ['a=b:NoExecute'], '--register-with-taints'],
+    ['reservedMemory', [{ numaNode: 0 }], '--reserved-memory'],
+    ['resolvConf', {}, '--resolv-conf'],
+  ])('is refused where %s is %j', ([field, value, flag]) => {
+    const found = errorsOf('', { config: { [field]: value } })
+
+    expect(found.some(finding => finding.flag === flag && finding.detail.includes(field))).toBe(
+      true,
+    )
   })
 
   test('gives way to flags', () => {

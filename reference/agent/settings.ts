@@ -4,7 +4,7 @@
 import { type JsonObject, isJsonObject, objectIn } from '../api/object.ts'
 import type { Given } from './arguments.ts'
 import type { FindingType, Flag, FlagFinding } from './flag.ts'
-import { type Reading, quoted } from './values/reading.ts'
+import { quoted } from './values/reading.ts'
 import { valueForms } from './values/types.ts'
 
 export type Origin = 'flag' | 'file' | 'default'
@@ -33,7 +33,10 @@ export function readSettings(
   const findings: FlagFinding[] = []
   const byRow = new Map<Flag, Setting>()
   for (const row of rows) {
-    const ofFlag: Read[] = (texts.get(row) ?? []).map(text => ({ text, ...sourced(row, text) }))
+    const ofFlag: Read[] = (texts.get(row) ?? []).map(text => ({
+      text,
+      ...valueForms[row.type].read(text),
+    }))
     const ofFile = config && row.field !== undefined ? fromFile(row, row.field, config) : undefined
     for (const { fault, advice, text } of ofFlag) {
       if (fault !== undefined) findings.push(invalid(row, text, fault))
@@ -67,8 +70,6 @@ type Read = {
   readonly advice?: string
 }
 
-const sourced = (row: Flag, text: string): Reading => valueForms[row.type].read(text)
-
 /** A flag wins over the file, but gates of both are put together, as genuine agents do. */
 const overrules = (row: Flag, ofFlag: readonly Read[]): boolean =>
   ofFlag.length > 0 && row.type !== 'booleanPairs'
@@ -94,16 +95,9 @@ function fromFile(row: Flag, field: string, config: JsonObject): Read | undefine
     return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
   }, config)
   if (json === undefined || json === null) return undefined
-  const { written, word } = valueForms[row.type]
-  const text = written(json)
-  if (text === undefined) {
-    return {
-      text: shownJson(json),
-      fault: `must be ${word === '' ? 'a boolean' : `of ${word}`}`,
-    }
-  }
-  const reading = sourced(row, text)
-  return { text, ...reading }
+  const { readJson, word } = valueForms[row.type]
+  const other = { fault: `must be ${word === '' ? 'a boolean' : `of ${word}`}` }
+  return { text: typeof json === 'string' ? json : shownJson(json), ...(readJson(json) ?? other) }
 }
 
 /** Numbers beyond 2^53 come as bigint, which JSON does not know. */

@@ -34,7 +34,7 @@ export const logging = inGroup('Logging', [
   },
   {
     name: 'log-flush-frequency',
-    type: 'duration',
+    type: 'durationOrNumber',
     default: '5s',
     formBy: 'AGENT-136',
     field: 'logging.flushFrequency',

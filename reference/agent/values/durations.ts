@@ -1,6 +1,6 @@
 // Durations as Go writes them (AGENT-136): `20s`, `2m0s`, `1h30m`, `1.5s`.
 
-import type { ValueForm } from './reading.ts'
+import { ofNumber, type Reading, textForm } from './reading.ts'
 
 const second = 1_000_000_000n
 const units: readonly (readonly [name: string, nanoseconds: bigint])[] = [
@@ -59,12 +59,17 @@ function decimal(amount: bigint, unit: bigint): string {
   return fraction === '' ? String(amount / unit) : `${amount / unit}.${fraction}`
 }
 
-export const duration: ValueForm = {
-  word: 'duration',
-  read: text => {
-    const nanoseconds = nanosecondsIn(text)
-    if (nanoseconds === undefined) return { fault: 'must be a duration such as 20s or 2m0s' }
-    return { value: durationText(nanoseconds) }
-  },
-  written: json => (typeof json === 'string' ? json : undefined),
+function readDuration(text: string): Reading {
+  const nanoseconds = nanosecondsIn(text)
+  if (nanoseconds === undefined) return { fault: 'must be a duration such as 20s or 2m0s' }
+  return { value: durationText(nanoseconds) }
 }
+
+export const duration = textForm({ word: 'duration', read: readDuration })
+
+/** The same, where a configuration may give whole nanoseconds too. */
+export const durationOrNumber = textForm({ word: 'duration', read: readDuration }, json => {
+  const nanoseconds = ofNumber(json)
+  if (nanoseconds !== undefined) return `${nanoseconds}ns`
+  return typeof json === 'string' ? json : undefined
+})

@@ -14,17 +14,14 @@ export const joined = (lists: readonly unknown[]): unknown => lists.flat()
 const united = (maps: readonly unknown[]): unknown =>
   Object.fromEntries(maps.flatMap(map => Object.entries(objectIn(map))))
 
-const writtenList = (json: unknown): string | undefined =>
-  Array.isArray(json) && json.every(item => typeof item === 'string') ? json.join(',') : undefined
-
 /** Reads all items, up to the first fault. */
-export function readItems(
-  texts: readonly string[],
-  read: (text: string) => Reading,
+function readItems<Source>(
+  sources: readonly Source[],
+  read: (source: Source) => Reading,
 ): { values: unknown[] } | { fault: string } {
   const values: unknown[] = []
-  for (const text of texts) {
-    const reading = read(text)
+  for (const source of sources) {
+    const reading = read(source)
     if (isFault(reading)) return reading
     values.push(reading.value)
   }
@@ -38,12 +35,19 @@ export const listOf = (word: string, read: (text: string) => Reading): ValueForm
   read: text => {
     const parts = quotedItemsIn(text)
     if (!parts) return { fault: 'must have quotes around whole items only' }
-    const items = readItems(parts, read)
-    return 'fault' in items ? items : { value: items.values }
+    return readList(parts, read)
   },
   merge: joined,
-  written: writtenList,
+  readJson: json => {
+    const isList = Array.isArray(json) && json.every(item => typeof item === 'string')
+    return isList ? readList(json, read) : undefined
+  },
 })
+
+export function readList(texts: readonly string[], read: (text: string) => Reading): Reading {
+  const items = readItems(texts, read)
+  return 'fault' in items ? items : { value: items.values }
+}
 
 const quotedItem = /(?:"((?:[^"]|"")*)"|([^",]*))(,|$)/y
 
@@ -82,33 +86,47 @@ type PairForm = {
 /** Pairs as a map from names to values. */
 export const pairs = (form: PairForm): ValueForm => ({
   word: form.word,
-  read: text => {
-    const items = readItems(form.isOne ? [text] : itemsIn(text), item => readPair(item, form))
-    if ('fault' in items) return items
-    return { value: Object.fromEntries(items.values as [string, unknown][]) }
-  },
+  read: text =>
+    readPairs(
+      form.isOne ? [text] : itemsIn(text),
+      item => readPair(item, form),
+      Object.fromEntries,
+    ),
   merge: united,
-  written: json => writtenPairs(json, form.sign),
+  readJson: json => {
+    if (!isJsonObject(json) || !Object.values(json).every(isSimple)) return undefined
+    const entries = Object.entries(json).map(([name, value]) => [name, String(value)] as const)
+    return readPairs(entries, entry => checkPair(entry, form), Object.fromEntries)
+  },
 })
 
-function readPair(text: string, { sign, fault, shown, takesNames, isExact }: PairForm): Reading {
+const isSimple = (value: unknown): boolean => ['string', 'boolean', 'number'].includes(typeof value)
+
+type Entry = readonly [name: string, value: string]
+
+function readPairs<Source>(
+  sources: readonly Source[],
+  read: (source: Source) => Reading,
+  together: (entries: Entry[]) => unknown,
+): Reading {
+  const items = readItems(sources, read)
+  return 'fault' in items ? items : { value: together(items.values as Entry[]) }
+}
+
+function readPair(text: string, form: PairForm): Reading {
+  const { sign, takesNames, isExact } = form
   const trimmed = (part: string) => (isExact ? part : part.trim())
   const at = text.indexOf(sign)
   if (at < 0 && !takesNames) return { fault: `must be of name${sign}value, got ${quoted(text)}` }
   const name = trimmed(text.slice(0, at < 0 ? text.length : at))
-  const value = at < 0 ? '' : trimmed(text.slice(at + 1))
-  if (name === '') return { fault: `must have a name before "${sign}", got ${quoted(text)}` }
-  if (text.includes('\0')) return { fault: 'must not hold a NUL' }
-  const found = fault?.(name, value)
-  return found === undefined ? { value: [name, shown ? shown(value) : value] } : { fault: found }
+  return checkPair([name, at < 0 ? '' : trimmed(text.slice(at + 1))], form)
 }
 
-export function writtenPairs(json: unknown, sign: string): string | undefined {
-  if (!isJsonObject(json)) return undefined
-  const texts = Object.entries(json).map(([name, value]) =>
-    ['string', 'boolean', 'number'].includes(typeof value) ? `${name}${sign}${String(value)}` : '',
-  )
-  return texts.includes('') ? undefined : texts.join(',')
+function checkPair([name, value]: Entry, { sign, fault, shown }: PairForm): Reading {
+  if (name === '') return { fault: `must have a name before "${sign}", got ${quoted(value)}` }
+  if (name.includes('\0') || value.includes('\0')) return { fault: 'must not hold a NUL' }
+  const found = fault?.(name, value)
+  return found === undefined ? { value: [name, shown ? shown(value) : value] } : { fault: found }
 }
 
 /** Gates (AGENT-184). Whether there is one of a name is not for the syntax to say. */
@@ -125,30 +143,27 @@ export const booleanPairs = pairs({
   },
 })
 
+const header: PairForm = { word: 'name:value,...', sign: ':' }
+
 /** Headers (AGENT-203): several values of one name stay in their order. */
 export const headers: ValueForm = {
-  word: 'name:value,...',
-  read: text => {
-    const items = readItems(itemsIn(text), item => readPair(item, { word: '', sign: ':' }))
-    return 'fault' in items ? items : { value: grouped(items.values as [string, string][]) }
-  },
+  word: header.word,
+  read: text => readPairs(itemsIn(text), item => readPair(item, header), grouped),
   merge: maps => grouped(maps.flatMap(map => entriesOf(objectIn(map)))),
-  written: json => {
-    if (!isJsonObject(json)) return undefined
-    return entriesOf(json)
-      .map(([name, value]) => `${name}:${value}`)
-      .join(',')
+  readJson: json => {
+    const isMap = isJsonObject(json) && Object.values(json).every(Array.isArray)
+    return isMap
+      ? readPairs(entriesOf(json), entry => checkPair(entry, header), grouped)
+      : undefined
   },
 }
 
-const entriesOf = (map: JsonObject): [string, string][] =>
+const entriesOf = (map: JsonObject): Entry[] =>
   Object.entries(map).flatMap(([name, values]) =>
-    (Array.isArray(values) ? values : [values]).map(
-      value => [name, String(value)] as [string, string],
-    ),
+    [values].flat().map(value => [name, String(value)] as const),
   )
 
-function grouped(entries: readonly [string, string][]): JsonObject {
+function grouped(entries: readonly Entry[]): JsonObject {
   const byName = new Map<string, string[]>()
   for (const [name, value] of entries) {
     const values = byName.get(name)

@@ -2,20 +2,19 @@
 
 import { isIPv4, isIPv6 } from 'node:net'
 import { labelValueFaults, qualifiedName } from '../../api/names.ts'
-import { isJsonObject } from '../../api/object.ts'
-import { itemsIn, joined, listOf, pairs, readItems, strings, writtenPairs } from './lists.ts'
-import { type Reading, type ValueForm, isFault, quoted } from './reading.ts'
+import { isJsonObject, type JsonObject, objectIn } from '../../api/object.ts'
+import { itemsIn, joined, listOf, pairs, readList, strings } from './lists.ts'
+import { type Reading, type ValueForm, isFault, quoted, textForm } from './reading.ts'
 import { billionthsIn } from './quantities.ts'
-import { string } from './scalars.ts'
 
 const isAddress = (text: string): boolean => isIPv4(text) || (isIPv6(text) && !text.includes('%'))
 
 /** One address; empty for none. */
-export const address: ValueForm = {
-  ...string,
+export const address = textForm({
+  word: 'string',
   read: text =>
     text === '' || isAddress(text) ? { value: text } : { fault: 'must be an IP address' },
-}
+})
 
 /** The addresses of name servers. A genuine agent drops what is none and goes on. */
 export const addresses = listOf('strings', text =>
@@ -25,30 +24,35 @@ export const addresses = listOf('strings', text =>
 /** The same as far as they are addresses: a genuine agent leaves out the others and goes on. */
 export const looseAddresses: ValueForm = {
   ...strings,
-  read: text => {
-    const reading = strings.read(text)
-    if (isFault(reading)) return reading
-    const bad = [reading.value].flat().find(item => !isAddress(String(item)))
-    return bad === undefined ? reading : { ...reading, advice: noAddress(String(bad)) }
+  read: text => advised(strings.read(text)),
+  readJson: json => {
+    const reading = strings.readJson(json)
+    return reading && advised(reading)
   },
+}
+
+function advised(reading: Reading): Reading {
+  if (isFault(reading)) return reading
+  const bad = [reading.value].flat().find(item => !isAddress(String(item)))
+  return bad === undefined ? reading : { ...reading, advice: noAddress(String(bad)) }
 }
 
 const noAddress = (text: string): string => `${quoted(text)} is no IP address`
 
 /** One address, or one of each family (AGENT-206). */
-export const nodeAddresses: ValueForm = {
-  ...string,
+export const nodeAddresses = textForm({
+  word: 'string',
   read: text => {
     const all = itemsIn(text).map(item => item.trim())
     const bad = all.find(item => !isAddress(item))
     if (bad !== undefined) return { fault: `must be IP addresses, got ${quoted(bad)}` }
     return readNodeAddresses(all)
   },
-}
+})
 
 /** The same, where what is no address is left out. */
-export const looseNodeAddresses: ValueForm = {
-  ...string,
+export const looseNodeAddresses = textForm({
+  word: 'string',
   read: text => {
     const all = itemsIn(text).map(item => item.trim())
     const bad = all.find(item => !isAddress(item))
@@ -56,7 +60,7 @@ export const looseNodeAddresses: ValueForm = {
     if (isFault(reading) || bad === undefined) return reading
     return { ...reading, advice: noAddress(bad) }
   },
-}
+})
 
 function readNodeAddresses(all: readonly string[]): Reading {
   if (all.length <= 1) return { value: all.join() }
@@ -71,14 +75,14 @@ const isUnspecified = (text: string): boolean =>
   text === '0.0.0.0' || (isIPv6(text) && /^[0:]+$/.test(text))
 
 /** A range of addresses. */
-export const cidr: ValueForm = {
-  ...string,
+export const cidr = textForm({
+  word: 'string',
   read: text => {
     const bad = itemsIn(text).find(item => !isCidr(item.trim()))
     if (bad === undefined) return { value: text }
     return { fault: `must be a range of addresses such as 10.0.0.0/24, got ${quoted(bad)}` }
   },
-}
+})
 
 function isCidr(text: string): boolean {
   const [, start = '', bits = ''] = /^([^/]+)\/(\d{1,3})$/.exec(text) ?? []
@@ -106,25 +110,30 @@ const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']
 const taintsForm = (readTaint: (text: string) => Reading): ValueForm => ({
   word: 'key=value:effect,...',
   // The last flag counts, and an empty one takes all away.
-  read: text => {
-    const taints = readItems(text === '' ? [] : text.split(','), readTaint)
-    if ('fault' in taints) return taints
-    const places = (taints.values as string[]).map(placeOf).toSorted()
-    const twice = places.find((place, index) => place === places[index + 1])
-    if (twice === undefined) return { value: taints.values }
-    return { fault: `must have a key and an effect only once, got ${quoted(twice)} twice` }
+  read: text => readTaints(text === '' ? [] : text.split(','), readTaint),
+  readJson: json => {
+    const texts = textsOf(
+      json,
+      ({ key, value = '', effect }) => `${String(key)}=${String(value)}:${String(effect)}`,
+    )
+    return texts && readTaints(texts, readTaint)
   },
-  written: json =>
-    Array.isArray(json) && json.every(isJsonObject)
-      ? json
-          .map(
-            ({ key, value, effect }) => `${String(key)}=${String(value ?? '')}:${String(effect)}`,
-          )
-          .join(',')
-      : undefined,
 })
 
-const placeOf = (taint: string): string => taint.replace(/=[^:]*:/, ':')
+/** A text for each object of a list. */
+const textsOf = (json: unknown, textOf: (item: JsonObject) => string): string[] | undefined =>
+  Array.isArray(json) && json.every(isJsonObject) ? json.map(textOf) : undefined
+
+function readTaints(texts: readonly string[], read: (text: string) => Reading): Reading {
+  const reading = readList(texts, read)
+  if (isFault(reading)) return reading
+  const places = [reading.value].flat().map(placeOf).toSorted()
+  const twice = places.find((place, index) => place === places[index + 1])
+  if (twice === undefined) return reading
+  return { fault: `must have a key and an effect only once, got ${quoted(twice)} twice` }
+}
+
+const placeOf = (taint: unknown): string => String(taint).replace(/=[^:]*:/, ':')
 
 function readTaint(text: string): Reading {
   const [, key, value = '', effect = ''] = /^([^=:]*)=([^=:]*):([^=:]*)$/.exec(text) ?? []
@@ -146,15 +155,14 @@ export const looseTaints = taintsForm(text => {
 })
 
 /** Numbers of processors and ranges of them: `0-3,8`. */
-export const processors: ValueForm = {
-  ...string,
+export const processors = textForm({
   word: 'cpus',
   read: text => {
     const bad = (text === '' ? [] : text.split(',')).find(item => !isRange(item))
     if (bad === undefined) return { value: text }
     return { fault: `must be processors such as 0-3,8, got ${quoted(bad)}` }
   },
-}
+})
 
 function isRange(text: string): boolean {
   const [, first = '', last = first] = /^(\d{1,15})(?:-(\d{1,15}))?$/.exec(text) ?? []
@@ -177,19 +185,17 @@ const limits = pairs({
 /** Memory that is kept for each NUMA node (AGENT-224): `0:memory=1Gi,hugepages-2Mi=1Gi;1:memory=2Gi`. */
 export const memoryReservations: ValueForm = {
   word: 'node:type=quantity,...',
-  read: text => {
-    const nodes = readItems(text === '' ? [] : text.split(';'), readReservation)
-    return 'fault' in nodes ? nodes : { value: nodes.values }
-  },
+  read: text => readList(text === '' ? [] : text.split(';'), readReservation),
   merge: joined,
-  written: json =>
-    Array.isArray(json) && json.every(isJsonObject)
-      ? json
-          .map(
-            ({ numaNode, limits: kept }) => `${String(numaNode)}:${writtenPairs(kept, '=') ?? ''}`,
-          )
-          .join(';')
-      : undefined,
+  readJson: json => {
+    const texts = textsOf(json, ({ numaNode, limits: kept }) => {
+      const types = Object.entries(objectIn(kept)).map(
+        ([name, value]) => `${name}=${String(value)}`,
+      )
+      return `${String(numaNode)}:${types.join(',')}`
+    })
+    return texts && readList(texts, readReservation)
+  },
 }
 
 function readReservation(text: string): Reading {

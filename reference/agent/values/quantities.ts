@@ -1,6 +1,6 @@
 // Amounts such as `10Mi`, `200m` or `1e3`.
 
-import type { ValueForm } from './reading.ts'
+import { ofNumber, textForm } from './reading.ts'
 
 const syntax = /^([+-]?)(\d*)(?:\.(\d*))?([numkMGTPE]|[KMGTPE]i|[eE][+-]?\d{1,9})?$/
 const decimal = ['n', 'u', 'm', '', 'k', 'M', 'G', 'T', 'P', 'E']
@@ -38,13 +38,15 @@ function scaleOf(suffix: string): [factor: bigint, power: number] {
   return [1n, 3 * (decimal.indexOf(suffix) - decimal.indexOf(''))]
 }
 
-export const quantity: ValueForm = {
-  word: 'quantity',
-  read: text => {
-    const amount = billionthsIn(text)
-    if (amount === undefined) return { fault: 'must be a quantity such as 10Mi' }
-    // Nothing is 0 however it is written, so that it equals a default of nothing.
-    return { value: amount === 0n ? '0' : text }
+export const quantity = textForm(
+  {
+    word: 'quantity',
+    read: text => {
+      const amount = billionthsIn(text)
+      if (amount === undefined) return { fault: 'must be a quantity such as 10Mi' }
+      // Nothing is 0 however it is written, so that it equals a default of nothing.
+      return { value: amount === 0n ? '0' : text }
+    },
   },
-  written: json => (typeof json === 'string' || Number.isInteger(json) ? String(json) : undefined),
-}
+  json => (typeof json === 'string' ? json : ofNumber(json)),
+)

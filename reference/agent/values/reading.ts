@@ -19,10 +19,27 @@ export type ValueForm = {
   readonly bare?: string
   /** What several values come to; without it the last one counts. */
   readonly merge?: (values: readonly unknown[]) => unknown
-  /** A value of the configuration object as a command line would write it, or undefined where it
-   * is of another type. */
-  readonly written: (json: unknown) => string | undefined
+  /** What a value of the configuration object comes to; undefined where it is of another type. */
+  readonly readJson: (json: unknown) => Reading | undefined
 }
+
+/** A form whose values are one text in a configuration too, or are written as one. */
+export const textForm = (
+  form: Omit<ValueForm, 'readJson'>,
+  textOf: (json: unknown) => string | undefined = ofString,
+): ValueForm => ({
+  ...form,
+  readJson: json => {
+    const text = textOf(json)
+    return text === undefined ? undefined : form.read(text)
+  },
+})
+
+const ofString = (json: unknown): string | undefined =>
+  typeof json === 'string' ? json : undefined
+
+export const ofNumber = (json: unknown): string | undefined =>
+  Number.isInteger(json) || typeof json === 'bigint' ? String(json) : undefined
 
 /** A value in a message: quoted, without control characters, and never longer than a line. */
 export function quoted(text: string): string {

@@ -1,8 +1,9 @@
 // What is said of the resources of a node: signals and their thresholds, reservations.
 
+import { isJsonObject } from '../../api/object.ts'
 import { nanosecondsIn } from './durations.ts'
 import { pairs } from './lists.ts'
-import { quoted } from './reading.ts'
+import { quoted, type ValueForm } from './reading.ts'
 import { billionthsIn } from './quantities.ts'
 import { isPercent } from './scalars.ts'
 
@@ -99,7 +100,7 @@ export const options = pairs({ word: 'key=value,...', sign: '=' })
 export const option = pairs({ word: 'key=value', sign: '=', isOne: true })
 
 /** How much single files log (AGENT-245): `server*=4`. */
-export const patterns = pairs({
+const ofPatterns = pairs({
   word: 'pattern=N,...',
   sign: '=',
   isExact: true,
@@ -109,3 +110,12 @@ export const patterns = pairs({
       : `must be of pattern=N, where N is from 0 to 2147483647, got ${quoted(value)}`,
   shown: Number,
 })
+
+export const patterns: ValueForm = {
+  ...ofPatterns,
+  readJson: json => {
+    if (!Array.isArray(json) || !json.every(isJsonObject)) return undefined
+    const entries = json.map(({ filePattern, verbosity }) => [String(filePattern), verbosity])
+    return ofPatterns.readJson(Object.fromEntries(entries))
+  },
+}

@@ -1,12 +1,6 @@
 // Single values: switches, numbers, durations, amounts.
 
-import { type Reading, type ValueForm, quoted } from './reading.ts'
-
-const writtenText = (json: unknown): string | undefined =>
-  typeof json === 'string' ? json : undefined
-
-const writtenNumber = (json: unknown): string | undefined =>
-  Number.isInteger(json) || typeof json === 'bigint' ? String(json) : undefined
+import { type Reading, type ValueForm, ofNumber, quoted, textForm } from './reading.ts'
 
 // The words of the genuine agents, which are those of Go's strconv.ParseBool.
 const booleans: ReadonlyMap<string, boolean> = new Map([
@@ -19,12 +13,9 @@ export function readBoolean(text: string): Reading {
   return value === undefined ? { fault: 'must be true or false' } : { value }
 }
 
-export const boolean: ValueForm = {
-  word: '',
-  read: readBoolean,
-  bare: 'true',
-  written: json => (typeof json === 'boolean' ? String(json) : undefined),
-}
+export const boolean = textForm({ word: '', read: readBoolean, bare: 'true' }, json =>
+  typeof json === 'boolean' ? String(json) : undefined,
+)
 
 // 0x, 0o, 0b and a leading 0 say the base, and `_` may stand between digits, as in Go.
 const integerSyntax =
@@ -42,35 +33,31 @@ function integerIn(text: string): bigint | undefined {
 }
 
 /** A whole number of so many bits. Those beyond 2^53 are shown as a text. */
-const integer = (bits: 32 | 64): ValueForm => ({
-  word: `int${bits}`,
-  read: text => {
+const integer = (bits: 32 | 64): ValueForm => {
+  const read = (text: string): Reading => {
     const value = integerIn(text)
     if (value === undefined) return { fault: `must be an int${bits}, such as 10` }
     if (BigInt.asIntN(bits, value) !== value) return { fault: `must fit into an int${bits}` }
     return { value: Number.isSafeInteger(Number(value)) ? Number(value) : String(value) }
-  },
-  written: writtenNumber,
-})
+  }
+  return textForm({ word: `int${bits}`, read }, ofNumber)
+}
 
 export const int32 = integer(32)
 export const int64 = integer(64)
 
 /** How much is logged. */
-export const level: ValueForm = {
-  word: 'level',
-  read: text => {
-    const isLevel = /^\d{1,10}$/.test(text) && Number(text) < 2 ** 31
-    return isLevel ? { value: Number(text) } : { fault: 'must be a number from 0 to 2147483647' }
-  },
-  written: writtenNumber,
+export const level = textForm({ word: 'level', read: readLevel }, ofNumber)
+
+function readLevel(text: string): Reading {
+  const isLevel = /^\d{1,10}$/.test(text) && Number(text) < 2 ** 31
+  return isLevel ? { value: Number(text) } : { fault: 'must be a number from 0 to 2147483647' }
 }
 
-export const string: ValueForm = {
+export const string = textForm({
   word: 'string',
   read: text => (text.includes('\0') ? { fault: 'must not hold a NUL' } : { value: text }),
-  written: writtenText,
-}
+})
 
 const percentSyntax = /^\d{1,3}(?:\.\d{1,20})?%$/
 
@@ -91,11 +78,11 @@ export const version: ValueForm = {
       : told
   },
   bare: 'true',
-  written: () => undefined,
+  readJson: () => undefined,
 }
 
 /** One of its scheme's addresses: `unix:///path`. What schemes there are is for a rule to say. */
-export const endpoint: ValueForm = {
+export const endpoint = textForm({
   word: 'string',
   read: text => {
     const isAddress = text === '' || /^(?:[a-z][a-z0-9+.-]{0,20}:\/\/|[\\/])./i.test(text)
@@ -104,5 +91,4 @@ export const endpoint: ValueForm = {
       fault: `must be an address with its scheme, such as ${quoted('unix:///run/agent.sock')}`,
     }
   },
-  written: writtenText,
-}
+})

@@ -1,6 +1,6 @@
 // The types that a row of the table may name.
 
-import { duration } from './durations.ts'
+import { duration, durationOrNumber } from './durations.ts'
 import { booleanPairs, headers, strings } from './lists.ts'
 import * as nodes from './nodes.ts'
 import { quantity } from './quantities.ts'
@@ -15,6 +15,7 @@ export const valueForms = {
   booleanPairs,
   cidr: nodes.cidr,
   duration,
+  durationOrNumber,
   endpoint,
   gracePeriods: resources.gracePeriods,
   headers,
