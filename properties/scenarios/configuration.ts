@@ -67,19 +67,25 @@ type File = Accepts['accepts']['files'][number]
 export const onMachine = (...names: string[]): File[] =>
   names.map(name => ({ name, text: certificate }))
 
-/** The good document, where anything is to be refused for a change of it, and then each case. */
-export const questions = ({ good, cases, files = [] }: Asked): Accepts[] => [
-  ...(cases.some(({ expect }) => expect !== 'taken')
-    ? [{ as: 'twin', accepts: { files: [{ name, document: good }, ...files] } }]
-    : []),
-  ...cases.map(({ change, more, ...rest }, index) => ({
+/**
+ * What is to be taken; and then, where anything else is to come of a change, the good document and
+ * those changes of it.
+ */
+export function questions({ good, cases, files = [] }: Asked): Accepts[] {
+  const asked = cases.map(({ change, more, ...rest }, index) => ({
     as: labelOf(rest, index + 1),
     accepts: {
       ...more,
       files: [{ name, document: edited(good, change) }, ...files, ...(more?.files ?? [])],
     },
-  })),
-]
+    isTaken: rest.expect === 'taken',
+  }))
+  const steps = (isIt: boolean): Accepts[] =>
+    asked.filter(({ isTaken }) => isTaken === isIt).map(({ as, accepts }) => ({ as, accepts }))
+  const others = steps(false)
+  const twin = { as: 'twin', accepts: { files: [{ name, document: good }, ...files] } }
+  return [...steps(true), ...(others.length > 0 ? [twin] : []), ...others]
+}
 
 const name = 'config.yaml'
 
