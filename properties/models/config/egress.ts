@@ -1,0 +1,24 @@
+// A good EgressSelectorConfiguration, and the files that it names.
+
+import { documentOf } from './documents.ts'
+
+const folder = '/etc/egress'
+
+export const tlsFiles = {
+  caBundle: `${folder}/ca.crt`,
+  clientKey: `${folder}/client.key`,
+  clientCert: `${folder}/client.crt`,
+}
+
+const tcp = { url: 'https://proxy.example:8131', tlsConfig: tlsFiles }
+
+/** The first selection is over TCP with TLS, the second over a socket. */
+export const egress = documentOf(['apiserver', 'v1beta1', 'EgressSelectorConfiguration'], {
+  egressSelections: [
+    { name: 'cluster', connection: { proxyProtocol: 'HTTPConnect', transport: { tcp } } },
+    {
+      name: 'etcd',
+      connection: { proxyProtocol: 'GRPC', transport: { uds: { udsName: '/run/egress.sock' } } },
+    },
+  ],
+})

@@ -1,0 +1,66 @@
+// Which admission configurations and answers of webhooks are valid.
+
+import { admission, admissionReview } from '../../../properties/models/config/admission.ts'
+import { inVersion } from '../../../properties/models/config/documents.ts'
+import {
+  byTheLetter,
+  put,
+  refused,
+  taken,
+  without,
+} from '../../../properties/scenarios/configuration.ts'
+import { documents } from '../../check.ts'
+
+const allowed = 'response.allowed'
+const long = 'This field will be gone in the next version. '.repeat(3).trim()
+
+export default [
+  documents(
+    'ADM-019',
+    '`response.allowed` is a required boolean.',
+    admissionReview,
+    byTheLetter(without(allowed)),
+    refused(put({ [allowed]: 'true' })),
+    taken(put({ [allowed]: false })),
+  ),
+  documents(
+    'ADM-027',
+    'A warning of more than 120 characters is no reason to refuse an answer.',
+    admissionReview,
+    taken(put({ 'response.warnings': ['short'] })),
+    taken(put({ 'response.warnings': [long] })),
+  ),
+  documents(
+    'ADM-033',
+    'The kind is accepted in `apiserver.config.<api-domain>/v1`.',
+    admission,
+    taken({}),
+  ),
+  documents(
+    'ADM-034',
+    'The kind is accepted in `apiserver.<api-domain>/v1alpha1`.',
+    inVersion(admission, ['apiserver', 'v1alpha1']),
+    taken({}),
+  ),
+  documents(
+    'ADM-035',
+    '`plugins` is an array.',
+    admission,
+    refused(put({ plugins: { name: 'EventRateLimit' } })),
+    refused(put({ plugins: 'EventRateLimit' })),
+  ),
+  documents(
+    'ADM-036',
+    '`name` of a plugin is required.',
+    admission,
+    byTheLetter(without('plugins[0].name')),
+    refused(put({ 'plugins[0].name': 7 })),
+  ),
+  documents(
+    'ADM-037',
+    '`name` is that of a plugin that the server knows.',
+    admission,
+    byTheLetter(put({ 'plugins[0].name': 'NoSuchPlugin' })),
+    taken(put({ 'plugins[0].name': 'ImagePolicyWebhook' }, 'plugins[0].configuration')),
+  ),
+]

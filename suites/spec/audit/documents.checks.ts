@@ -1,0 +1,58 @@
+// Which documents of auditing are valid.
+
+import {
+  auditEvent,
+  auditEvents,
+  policy,
+  policyList,
+} from '../../../properties/models/config/audit.ts'
+import { asExpected } from '../../../properties/laws/configuration.ts'
+import { overlaps } from '../../../properties/scenarios/audit-files.ts'
+import {
+  byTheLetter,
+  put,
+  questions,
+  refused,
+  taken,
+  without,
+} from '../../../properties/scenarios/configuration.ts'
+import { documents, drawnDocuments, example } from '../../check.ts'
+
+const kinds = [auditEvent, auditEvents, policy, policyList]
+
+export default [
+  example(
+    'AUDIT-001',
+    kinds.flatMap((good, at) =>
+      questions({ good, cases: [taken({})] }).map(step => ({ ...step, as: `taken ${at}` })),
+    ),
+    asExpected('The four kinds are of `audit.<api-domain>/v1`.'),
+  ),
+  documents('AUDIT-027', '`rules` of a policy is required.', policy, refused(without('rules'))),
+  documents(
+    'AUDIT-035',
+    'A list of policies has metadata and required items.',
+    policyList,
+    byTheLetter(without('items')),
+    refused(put({ items: {} })),
+    taken({}),
+  ),
+  documents(
+    'AUDIT-036',
+    '`level` of a rule is required.',
+    policy,
+    refused(without('rules[0].level')),
+  ),
+  drawnDocuments('AUDIT-050', 'Wildcards of resources do not overlap.', overlaps()),
+  documents(
+    'AUDIT-051',
+    '`resourceNames` are set together with `resources` only.',
+    policy,
+    refused(
+      put({ 'rules[0].resources[0].resourceNames': ['one'] }, 'rules[0].resources[0].resources'),
+      'rules[0].resources[0].resourceNames',
+      'rules[0].resources[0].resources',
+    ),
+    taken(put({ 'rules[0].resources[0].resourceNames': ['one'] })),
+  ),
+]

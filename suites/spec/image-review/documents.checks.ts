@@ -1,0 +1,16 @@
+// Which answers of a backend for images are valid.
+
+import { imageReview } from '../../../properties/models/config/small-kinds.ts'
+import { put, taken } from '../../../properties/scenarios/configuration.ts'
+import { documents } from '../../check.ts'
+
+export default [
+  documents(
+    'IMG-010',
+    'A reason is given where images are not allowed, and is no fault where they are.',
+    imageReview,
+    taken({}),
+    taken(put({ status: { allowed: true } })),
+    taken(put({ 'status.allowed': true })),
+  ),
+]
