@@ -81,7 +81,10 @@ test('a file that cannot be read is told on one line', async () => {
   const list = write('list.yaml', '- 1\n')
   const binary = write('binary', '\u0000\u0001')
 
-  for (const file of ['/nowhere', list, binary, directory.path]) {
+  const large = write('large.yaml', `a: ${'x'.repeat(17 * 1024 * 1024)}`)
+  const bomb = write('bomb.yaml', `a: &a [x]\nb: &b [*a,*a]\nc: ${'['.repeat(100_000)}`)
+
+  for (const file of ['/nowhere', '/dev/zero', list, binary, large, bomb, directory.path]) {
     const { code, err } = await agent(`--config=${file}`)
 
     expect(code).toBe(1)

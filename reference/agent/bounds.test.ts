@@ -33,6 +33,17 @@ describe.each<[name: string, by: string, good: string[], bad: string[], beside?:
   ],
   ['node-status-max-images', 'AGENT-209', ['-1', '0'], ['-2']],
   ['oom-score-adj', 'AGENT-210', ['-1000', '1000'], ['-1001', '1001']],
+  // What the specification leaves open is as in genuine agents.
+  ['cluster-api-qps', 'de facto', ['0'], ['-1']],
+  ['cluster-api-burst', 'de facto', ['0'], ['-1']],
+  ['healthz-port', 'de facto', ['0', '65535'], ['-1', '65536']],
+  ['max-open-files', 'de facto', ['0'], ['-1']],
+  ['max-pods', 'de facto', ['0'], ['-1']],
+  ['pods-per-core', 'de facto', ['0'], ['-1']],
+  ['port', 'de facto', ['1', '65535'], ['0', '65536']],
+  ['read-only-port', 'de facto', ['0', '65535'], ['-1', '65536']],
+  ['registry-burst', 'de facto', ['0'], ['-1']],
+  ['registry-qps', 'de facto', ['0'], ['-1']],
 ])('the range of --%s', (name, by, good, bad, ...beside) => {
   const others = beside.filter(flag => flag !== undefined)
 

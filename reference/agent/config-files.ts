@@ -1,6 +1,6 @@
 // The files of --config and --config-dir (AGENT-158, AGENT-159).
 
-import { readFileSync, readdirSync } from 'node:fs'
+import { readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type JsonObject, isJsonObject } from '../api/object.ts'
 import { yaml } from '../codecs/yaml-codec.ts'
@@ -44,12 +44,22 @@ const dropIns = (directory: string): string[] =>
 
 function readConfig(flag: string, file: string): Read {
   try {
-    const { value } = yaml.read(readFileSync(file))
+    const { value } = yaml.read(bytesOf(file))
     if (isJsonObject(value)) return { config: value }
     return { finding: unreadable(flag, file, 'expected an object') }
   } catch (cause) {
     return { finding: unreadable(flag, file, (cause as Error).message) }
   }
+}
+
+const bytesMax = 16 * 1024 * 1024
+
+// Pipes and devices may never end.
+function bytesOf(file: string): Buffer {
+  const found = statSync(file)
+  if (!found.isFile()) throw new Error('expected a file')
+  if (found.size > bytesMax) throw new Error(`expected at most ${bytesMax} bytes`)
+  return readFileSync(file)
 }
 
 const unreadable = (flag: string, path: string, why: string): FlagFinding => ({

@@ -83,6 +83,45 @@ test('rows and rules name requirements of the catalogue, or what genuine agents 
   expect([...named].filter(by => by !== 'de facto' && !known.has(by))).toEqual([])
 })
 
+test('the first requirement of a row is that of its type and default', () => {
+  const titles = new Map<string, string>(catalogue.map(({ id, title }) => [id, title]))
+  const rows = flags.filter(({ onlyIn }) => onlyIn !== 'kubernetes')
+
+  expect(rows.map(({ by }) => titles.get(by[0] ?? ''))).toEqual(
+    rows.map(({ name }) => `Flag --${name}: type and default`),
+  )
+})
+
+test('what the specification calls deprecated or alpha is called so', () => {
+  const rows = flags.filter(({ onlyIn }) => onlyIn !== 'kubernetes')
+  const ofRule = (words: RegExp) =>
+    catalogue
+      .filter(({ title, rule }) => title.endsWith(': type and default') && words.test(rule))
+      .map(({ title }) => /^Flag --([^:]*)/.exec(title)?.[1] ?? '')
+      .toSorted()
+
+  expect(
+    rows
+      .filter(row => row.deprecated)
+      .map(({ name }) => name)
+      .toSorted(),
+  ).toEqual(ofRule(/ Deprecated\./))
+  expect(
+    rows
+      .filter(row => row.isAlpha)
+      .map(({ name }) => name)
+      .toSorted(),
+  ).toEqual(ofRule(/ Alpha\./))
+})
+
+test('two flags have no name, letter or field in common', () => {
+  const names = flags.flatMap(({ name, kubernetes }) => [name, kubernetes?.name]).filter(isThere)
+  const letters = flags.map(({ short }) => short).filter(isThere)
+  const fields = flags.map(({ field }) => field).filter(isThere)
+
+  for (const all of [names, letters, fields]) expect(new Set(all).size).toBe(all.length)
+})
+
 test('rules have names of their own, and speak of flags that there are', () => {
   const names = flagRules.map(({ name }) => name)
 
