@@ -1,15 +1,16 @@
 // Checks configuration files: pure, all faults and not just the first.
 
-import { isJsonObject, type JsonObject } from '../api/object.ts'
+import type { JsonObject } from '../api/object.ts'
 import { cluster } from '../dialects/cluster.ts'
 import { kubernetes } from '../dialects/kubernetes.ts'
-import { findKind } from './find-kind.ts'
-import { detailText, type Finding, pathText } from './finding.ts'
-import type { ReadDocument } from './reading/read-config.ts'
-import { readConfig } from './reading/read-config.ts'
-import type { Beside, Context, DialectName, Look } from './rules.ts'
+import { migrationFindings } from './controller-manager/across-migrations.ts'
+import { pluginFindings } from './admission/across-plugins.ts'
+import { type CheckedOne, checkDocument, type Recognized, type Setting } from './check-document.ts'
+import { apiVersionOf } from './find-kind.ts'
+import type { Finding } from './finding.ts'
+import { readConfig, type Unreadable } from './reading/read-config.ts'
+import type { Beside, DialectName, Look } from './rules.ts'
 import type { Kinds } from './vocabulary.ts'
-import { type Found, walked } from './walk.ts'
 
 export type ConfigFile = { readonly name: string; readonly bytes: Buffer }
 
@@ -37,96 +38,64 @@ export type CheckedDocument = {
 
 export type Checked = {
   readonly documents: readonly CheckedDocument[]
+  /** In the order of files, and of places in each. */
   readonly findings: readonly Finding[]
 }
 
 export function checkConfig(files: readonly ConfigFile[], options: CheckOptions): Checked {
-  const checked = files.map(file => checkFile(file, options))
+  const setting = settingOf(options)
+  const checked = files.map(file => checkFile(file, setting))
+  const known = checked.flatMap(({ ones }) => ones.flatMap(one => one.recognized ?? []))
+  const across = [...pluginFindings(known, files, setting), ...migrationFindings(known)]
   return {
-    documents: checked.flatMap(({ documents }) => documents),
-    findings: checked.flatMap(({ findings }) => findings),
-  }
-}
-
-function checkFile({ name: file, bytes }: ConfigFile, options: CheckOptions): Checked {
-  const { documents, unreadable } = readConfig(bytes)
-  const checked = documents.map(document => checkDocument(file, document, options))
-  const findings = [
-    ...unreadable.map(
-      ({ line, column, fault }): Finding => ({
-        severity: 'error',
-        file,
-        line,
-        column,
-        path: '',
-        type: 'unreadable',
-        detail: fault,
-      }),
-    ),
-    ...checked.flatMap(one => one.findings),
-  ]
-  return {
-    documents: checked.flatMap(one => one.documents),
-    findings: findings.toSorted((a, b) => a.line - b.line || a.column - b.column),
+    documents: known.map(document => shown(document, setting.apiDomain)),
+    findings: files.flatMap(({ name }, index) => {
+      const { ones = [], unreadable = [] } = checked[index] ?? {}
+      const own = [...unreadable, ...ones.flatMap(({ findings }) => findings)]
+      return inOrder([...own, ...across.filter(({ file }) => file === name)])
+    }),
   }
 }
 
 const domains = { cluster: cluster.apiDomain, kubernetes: kubernetes.apiDomain }
 
-function checkDocument(file: string, document: ReadDocument, options: CheckOptions): Checked {
-  const { value, start } = document
-  const { dialect, apiDomain = domains[dialect] } = options
-  const told = (found: Found): Finding => findingOf(found, file, document)
-  if (!isJsonObject(value)) {
-    const detail = 'expected an object with apiVersion and kind'
-    const found = { path: [], type: 'Invalid value', detail, severity: 'error' } as const
-    return { documents: [], findings: [told(found)] }
-  }
-  const kind = findKind(options.kinds, value, { dialect, apiDomain })
-  const isLenient = 'strict' in kind && !kind.strict
-  const repeated = document.repeated.map(
-    ({ path, line, column }): Finding => ({
-      ...told({ path, type: 'duplicate field', severity: isLenient ? 'warning' : 'error' }),
-      line,
-      column,
-    }),
-  )
-  if ('type' in kind) {
-    const { at = [], ...fault } = kind
-    const findings = [...repeated, told({ ...fault, path: at, severity: 'error' })]
-    return { documents: [], findings }
-  }
-  const { found, filled } = walked(kind, value, contextOf(options, apiDomain, kind.version))
-  const apiVersion = String(value['apiVersion'])
-  return {
-    documents: [{ file, line: start.line, apiVersion, kind: kind.kind, defaulted: filled }],
-    findings: [...repeated, ...found.map(told)],
-  }
-}
-
-const contextOf = (options: CheckOptions, apiDomain: string, version: string): Context => ({
+const settingOf = (options: CheckOptions): Setting => ({
+  kinds: options.kinds,
   dialect: options.dialect,
-  apiDomain,
-  version,
+  apiDomain: options.apiDomain ?? domains[options.dialect],
   lenient: options.lenient ?? options.dialect === 'kubernetes',
   gates: options.gates ?? {},
   beside: options.beside ?? {},
   look: options.look,
 })
 
-function findingOf(
-  { path, value, detail, ...rest }: Found,
-  file: string,
-  at: ReadDocument,
-): Finding {
-  const { severity, type, by } = rest
+type CheckedFile = { readonly ones: readonly CheckedOne[]; readonly unreadable: readonly Finding[] }
+
+function checkFile({ name, bytes }: ConfigFile, setting: Setting): CheckedFile {
+  const { documents, unreadable } = readConfig(bytes)
   return {
-    severity,
-    file,
-    ...at.spotOf(path),
-    path: pathText(path),
-    type,
-    detail: detailText(value, detail),
-    ...(by === undefined ? {} : { by }),
+    ones: documents.map(read => checkDocument({ file: name, read }, setting)),
+    unreadable: unreadable.map(fault => unreadableFinding(name, fault)),
   }
 }
+
+const unreadableFinding = (file: string, { line, column, fault }: Unreadable): Finding => ({
+  severity: 'error',
+  file,
+  line,
+  column,
+  path: '',
+  type: 'unreadable',
+  detail: fault,
+})
+
+const shown = ({ file, read, kind, filled }: Recognized, apiDomain: string): CheckedDocument => ({
+  file,
+  line: read.start.line,
+  apiVersion: apiVersionOf(kind, apiDomain),
+  kind: kind.kind,
+  defaulted: filled,
+})
+
+const inOrder = (findings: readonly Finding[]): Finding[] =>
+  findings.toSorted((a, b) => a.line - b.line || a.column - b.column)

@@ -46,14 +46,16 @@ export class PlacedReading extends YamlReading {
   }
 
   override put(object: Record<string, unknown>, key: Key, value: unknown): void {
-    if (!key.isMerge && Object.hasOwn(object, key.name)) {
-      const path = this.#trail.slice(0, this.#level)
-      this.repeated.push({ path, offset: this.#starts[this.#level - 1] ?? 0 })
-    }
+    const again = key.isMerge ? this.duplicates().length : 0
+    const isAgain = !key.isMerge && Object.hasOwn(object, key.name)
     // Setting a member names it once more, when its value has been read.
     this.#isPutting = true
     super.put(object, key, value)
     this.#isPutting = false
+    // A merge that brings what is there already repeats it, to genuine servers too.
+    if (!isAgain && (!key.isMerge || this.duplicates().length === again)) return
+    const path = this.#trail.slice(0, this.#level)
+    this.repeated.push({ path, offset: this.#starts[this.#level - 1] ?? 0 })
   }
 
   /** Where an item begins of which only the dash or comma before it has been read. */

@@ -1,0 +1,111 @@
+// What files say of each other.
+
+import { expect, test } from 'vitest'
+import { checkConfig, type CheckOptions } from './check.ts'
+import { kinds } from './kinds.ts'
+
+function found(files: { [name: string]: object }, options: Partial<CheckOptions> = {}) {
+  const given = Object.entries(files).map(([name, document]) => ({
+    name,
+    bytes: Buffer.from(JSON.stringify(document)),
+  }))
+  return checkConfig(given, { kinds, dialect: 'cluster', ...options }).findings.map(
+    ({ file, path, by, type }) => `${file} ${path} ${by ?? type}`,
+  )
+}
+
+const limits = {
+  apiVersion: 'eventratelimit.admission.cluster.example/v1alpha1',
+  kind: 'Configuration',
+  limits: [{ type: 'Server', qps: 1, burst: 1 }],
+}
+
+const plugins = (plugin: object) => ({
+  apiVersion: 'apiserver.config.cluster.example/v1',
+  kind: 'AdmissionConfiguration',
+  plugins: [{ name: 'EventRateLimit', ...plugin }],
+})
+
+const tracing = { apiVersion: 'apiserver.cluster.example/v1beta1', kind: 'TracingConfiguration' }
+
+test('the configuration of a plug-in may stand within, or in a file beside (ADM-038, ADM-039)', () => {
+  const beside = {
+    'etc/admission.yaml': plugins({ path: 'limits.yaml' }),
+    'etc/limits.yaml': limits,
+  }
+
+  expect(found({ 'admission.yaml': plugins({ configuration: limits }) })).toEqual([])
+  expect(found(beside)).toEqual([])
+})
+
+test('what stands within is checked there (RATE-002)', () => {
+  const configuration = { ...limits, limits: [] }
+
+  expect(found({ a: plugins({ configuration }) })).toEqual([
+    'a plugins[0].configuration.limits RATE-002',
+  ])
+})
+
+test('another kind or version is no configuration of a plug-in (RATE-001)', () => {
+  const later = { ...limits, apiVersion: 'eventratelimit.admission.cluster.example/v1' }
+
+  expect(found({ a: plugins({ configuration: tracing }) })).toEqual([
+    'a plugins[0].configuration.kind RATE-001',
+  ])
+  expect(found({ a: plugins({ configuration: later }) })).toEqual([
+    'a plugins[0].configuration.apiVersion RATE-001',
+  ])
+  expect(found({ a: plugins({ path: 'b' }), b: tracing })).toEqual(['a plugins[0].path RATE-001'])
+})
+
+test('a plug-in whose kind is not shown may have any', () => {
+  const other = { name: 'PodSecurity', configuration: { apiVersion: 'a/v1', kind: 'B' } }
+
+  expect(found({ a: plugins(other) })).toEqual([])
+})
+
+test('a file that is not there is told of when somebody looks (ADM-038)', () => {
+  const document = { 'etc/a': plugins({ path: 'limits.yaml' }) }
+  const seen: string[] = []
+  const look = (path: string) => {
+    seen.push(path)
+    return 'absent' as const
+  }
+
+  expect(found(document)).toEqual([])
+  expect(found(document, { look })).toEqual(['etc/a plugins[0].path ADM-038'])
+  expect(seen).toEqual(['etc/limits.yaml'])
+})
+
+const migration = (component: string, leaderName = 'lock') => ({
+  apiVersion: 'controllermanager.config.cluster.example/v1alpha1',
+  kind: 'LeaderMigrationConfiguration',
+  leaderName,
+  resourceLock: 'leases',
+  controllerLeaders: [{ name: 'route', component }],
+})
+
+test('components that share a lock agree on who runs a controller', () => {
+  expect(found({ a: migration('x'), b: migration('y') })).toEqual([
+    'b controllerLeaders[0].component de facto',
+  ])
+  expect(found({ a: migration('x'), b: migration('x') })).toEqual([])
+  expect(found({ a: migration('x'), b: migration('*') })).toEqual([])
+  expect(found({ a: migration('x'), b: migration('y', 'other') })).toEqual([])
+})
+
+test('a migration within the configuration of a controller manager counts', () => {
+  const { controllerLeaders } = migration('y')
+  const manager = {
+    apiVersion: 'cloudcontrollermanager.config.cluster.example/v1alpha1',
+    kind: 'CloudControllerManagerConfiguration',
+    Generic: {
+      LeaderMigrationEnabled: true,
+      LeaderMigration: { leaderName: 'lock', resourceLock: 'leases', controllerLeaders },
+    },
+  }
+
+  expect(found({ a: migration('x'), b: manager }, { lenient: true })).toEqual([
+    'b Generic.LeaderMigration.controllerLeaders[0].component de facto',
+  ])
+})

@@ -1,0 +1,107 @@
+// What an admission configuration says of plug-ins whose configuration is a kind of its own: where
+// it stands within, it is checked there; where a file is named, that has to hold the right kind.
+
+import { posix } from 'node:path'
+import { isJsonObject, objectsIn } from '../../api/object.ts'
+import { finding, type Recognized, type Setting } from '../check-document.ts'
+import type { CheckedDocument, ConfigFile } from '../check.ts'
+import { apiVersionOf, findKind, kindsIn } from '../find-kind.ts'
+import type { Finding } from '../finding.ts'
+import { fileFaults } from '../files.ts'
+import { unsupported } from '../obey.ts'
+import type { Fault, Path } from '../rules.ts'
+import type { Kind } from '../vocabulary.ts'
+import { walked } from '../walk.ts'
+
+/** The kind that configures a plug-in, by the group that it is in. */
+const groupOf: { readonly [plugin: string]: string } = {
+  EventRateLimit: 'eventratelimit.admission.*',
+}
+
+/** The files that configure plug-ins whose kind is known, by their names beside the documents. */
+export const pluginFilesOf = (documents: readonly CheckedDocument[]): string[] =>
+  documents
+    .filter(({ kind }) => kind === 'AdmissionConfiguration')
+    .flatMap(({ file, defaulted }) =>
+      objectsIn(defaulted['plugins'])
+        .filter(({ name, configuration }) => groupOf[String(name)] && !isJsonObject(configuration))
+        .map(({ path }) => path)
+        .filter(path => typeof path === 'string' && path !== '')
+        .map(path => besides(file, String(path))),
+    )
+
+/** A path that is relative is so to the file that it stands in. */
+const besides = (file: string, path: string): string =>
+  posix.isAbsolute(path) ? path : posix.join(posix.dirname(file), path)
+
+type Plugin = { readonly name: string; readonly at: Path; readonly wanted: Kind | undefined }
+
+export function pluginFindings(
+  documents: readonly Recognized[],
+  files: readonly ConfigFile[],
+  setting: Setting,
+): Finding[] {
+  return documents
+    .filter(({ kind }) => kind.kind === 'AdmissionConfiguration')
+    .flatMap(document =>
+      objectsIn(document.filled['plugins']).flatMap((entry, index) => {
+        const name = String(entry['name'])
+        const wanted = kindsIn(setting.kinds, setting.dialect).find(
+          ({ group }) => group === groupOf[name],
+        )
+        const plugin = { name, at: ['plugins', index], wanted }
+        const { configuration, path } = entry
+        const faults = isJsonObject(configuration)
+          ? within(configuration, plugin, setting)
+          : named(path, plugin, { document, documents, files, setting })
+        return faults.map(fault => finding(fault, document))
+      }),
+    )
+}
+
+type Told = Parameters<typeof finding>[0]
+
+/** The faults of a configuration that stands in the document. */
+function within(value: object, { at, wanted }: Plugin, setting: Setting): Told[] {
+  const kind = findKind(setting.kinds, value, setting)
+  const place = [...at, 'configuration']
+  if ('type' in kind) {
+    // Of the kinds that are not shown nothing is known.
+    return wanted ? [{ ...kind, path: [...place, ...(kind.at ?? [])], by: wanted.by }] : []
+  }
+  const wrong = wanted && kind !== wanted ? [otherKind(kind, wanted, setting)] : []
+  const { found } = walked(kind, { ...value }, { ...setting, version: kind.version })
+  return [
+    ...wrong.map(fault => ({ ...fault, path: [...place, 'kind'], ...byOf(wanted) })),
+    ...found.map(fault => ({ ...fault, path: [...place, ...fault.path] })),
+  ]
+}
+
+const byOf = (wanted: Kind | undefined) => (wanted ? { by: wanted.by } : {})
+
+const otherKind = ({ kind }: Kind, wanted: Kind, { apiDomain }: Setting): Fault =>
+  unsupported(kind, [`${wanted.kind} of ${apiVersionOf(wanted, apiDomain)}`])
+
+type Around = {
+  readonly document: Recognized
+  readonly documents: readonly Recognized[]
+  readonly files: readonly ConfigFile[]
+  readonly setting: Setting
+}
+
+/** The faults of a file that is named; it has been checked by itself if it is one of ours. */
+function named(path: unknown, { at, wanted }: Plugin, around: Around): Told[] {
+  if (typeof path !== 'string' || path === '') return []
+  const { document, documents, files, setting } = around
+  const place = [...at, 'path']
+  const full = besides(document.file, path)
+  const isIt = (name: string) => posix.resolve(name) === posix.resolve(full)
+  if (!files.some(({ name }) => isIt(name))) {
+    const faults = fileFaults(full, { ...setting, version: '' })
+    return Array.from(faults, fault => ({ ...fault, path: place, value: path, by: 'ADM-038' }))
+  }
+  const held = documents.filter(({ file }) => isIt(file))
+  const [first] = held
+  if (!wanted || !first || first.kind === wanted) return []
+  return [{ ...otherKind(first.kind, wanted, setting), path: place, value: path, by: wanted.by }]
+}

@@ -1,0 +1,70 @@
+// Checks one document by itself.
+
+import { isJsonObject, type JsonObject } from '../api/object.ts'
+import { findKind } from './find-kind.ts'
+import { detailText, type Finding, pathText } from './finding.ts'
+import type { ReadDocument } from './reading/read-config.ts'
+import type { Context } from './rules.ts'
+import type { Kind, Kinds } from './vocabulary.ts'
+import { type Found, walked } from './walk.ts'
+
+/** All of the context but the version, which is that of the document. */
+export type Setting = Omit<Context, 'version'> & { readonly kinds: Kinds }
+
+export type DocumentOf = { readonly file: string; readonly read: ReadDocument }
+
+/** A document whose kind there is, with all that was left out. */
+export type Recognized = DocumentOf & { readonly kind: Kind; readonly filled: JsonObject }
+
+export type CheckedOne = {
+  readonly recognized?: Recognized
+  readonly findings: readonly Finding[]
+}
+
+export function checkDocument(document: DocumentOf, setting: Setting): CheckedOne {
+  const { value } = document.read
+  if (!isJsonObject(value)) {
+    const detail = 'expected an object with apiVersion and kind'
+    return { findings: [finding({ path: [], type: 'Invalid value', detail }, document)] }
+  }
+  const kind = findKind(setting.kinds, value, setting)
+  if ('type' in kind) {
+    const { at = [], ...fault } = kind
+    const findings = [...repeated(document, 'error'), finding({ ...fault, path: at }, document)]
+    return { findings }
+  }
+  const { found, filled } = walked(kind, value, { ...setting, version: kind.version })
+  return {
+    recognized: { ...document, kind, filled },
+    findings: [
+      ...repeated(document, kind.strict ? 'error' : 'warning'),
+      ...found.map(one => finding(one, document)),
+    ],
+  }
+}
+
+function repeated(document: DocumentOf, severity: Finding['severity']): Finding[] {
+  return document.read.repeated.map(({ path, line, column }) => ({
+    ...finding({ path, type: 'duplicate field', severity }, document),
+    line,
+    column,
+  }))
+}
+
+type Told = Omit<Found, 'severity'> & Partial<Pick<Found, 'severity'>>
+
+/** A fault in a document as people are told of it. */
+export function finding(
+  { path, value, detail, severity = 'error', type, by }: Told,
+  { file, read }: DocumentOf,
+): Finding {
+  return {
+    severity,
+    file,
+    ...read.spotOf(path),
+    path: pathText(path),
+    type,
+    detail: detailText(value, detail),
+    ...(by === undefined ? {} : { by }),
+  }
+}

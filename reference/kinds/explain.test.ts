@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { explained, kindNames } from './explain.ts'
+import { kinds } from './kinds.ts'
+
+const words = { dialect: 'cluster', apiDomain: 'cluster.example' } as const
+const about = (asked: string) => explained(kinds, asked, words)?.join('\n') ?? ''
+
+test('a kind is told of with its versions, rules and fields', () => {
+  const text = about('AuthenticationConfiguration')
+
+  expect(text).toContain('apiserver.cluster.example/v1alpha1, apiserver.cluster.example/v1beta1')
+  expect(text).toContain('anonymous  object, required (AUTHN-021).')
+  expect(text).toContain('exclude each other (AUTHN-003)')
+})
+
+test.each([
+  ['AuthenticationConfiguration.jwt.issuer.url', 'jwt.issuer.url  string, required (AUTHN-033)'],
+  ['AuthenticationConfiguration.jwt[0].issuer', 'url                   string, required'],
+  ['Configuration.limits.cacheSize', 'Default: 4096 (RATE-007)'],
+  ['EncryptionConfiguration.resources.providers.kms.cachesize', 'where apiVersion is v1'],
+  ['TracingConfiguration.endpoint', 'better: better left out (TRACE-007)'],
+])('%s is told of: %s', (asked, line) => {
+  expect(about(asked)).toContain(line)
+})
+
+test('a field that there is not is told of with those that there are', () => {
+  expect(about('TracingConfiguration.rate')).toContain(
+    'There is no field rate. Fields there: endpoint, samplingRatePerMillion.',
+  )
+})
+
+test('fields and kinds of the other dialect are not there', () => {
+  expect(about('KubeProxyConfiguration')).toBe('')
+  expect(about('AuthorizationConfiguration.authorizers.webhook.connectionInfo')).not.toContain(
+    'kubeConfigFile',
+  )
+})
+
+test('every kind can be told of', () => {
+  const names = kindNames(kinds, 'cluster')
+
+  expect(names.length).toBeGreaterThan(15)
+  expect(names.filter(name => about(name) === '')).toEqual([])
+})

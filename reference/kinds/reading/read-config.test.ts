@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest'
+import { bytesMax, readConfig } from './read-config.ts'
+
+const read = (text: string | Buffer) => readConfig(Buffer.from(text))
+const unreadable = (text: string | Buffer) =>
+  read(text).unreadable.map(({ line, column, fault }) => `${line}:${column} ${fault}`)
+
+test('every document of a file is read, with the line where it begins', () => {
+  const { documents } = read('# first\na: 1\n---\n# nothing\n---\n\nb: 2\n...\n---\nc: |\n  x\n')
+
+  expect(documents.map(({ value, start }) => [value, start])).toEqual([
+    [{ a: 1 }, { line: 2, column: 1 }],
+    [{ b: 2 }, { line: 7, column: 1 }],
+    [{ c: 'x\n' }, { line: 10, column: 1 }],
+  ])
+})
+
+test.each([
+  [['a'], '1:1'],
+  [['a', 'b'], '2:3'],
+  [['a', 'list'], '3:3'],
+  [['a', 'list', 0], '4:5'],
+  [['a', 'list', 1], '5:5'],
+  [['a', 'list', 1, 'c'], '5:5'],
+  [['a', 'list', 1, 'd'], '6:5'],
+  [['a', 'list', 1, 'd', 0], '6:9'],
+  [['a', 'list', 1, 'd', 1], '6:12'],
+  [['e'], '7:1'],
+  [['e', 'f'], '7:5'],
+  [['a', 'absent'], '1:1'],
+  [['absent'], '1:1'],
+] as const)('the place of %j is %s', (path, place) => {
+  const [document] = read(`a:
+  b: 1
+  list:
+  - x
+  - c: 1
+    d: [1, 2]
+e: {f: 3}
+`).documents
+
+  const { line, column } = document?.spotOf(path) ?? {}
+
+  expect(`${line}:${column}`).toBe(place)
+})
+
+test('places are found in JSON, with tabs and escapes', () => {
+  const [document] = read('{\n\t"a": {"b": ["\\u00e9", {"c": 1}]}\n}').documents
+
+  expect(document?.value).toEqual({ a: { b: ['é', { c: 1 }] } })
+  expect(document?.spotOf(['a', 'b', 1, 'c'])).toEqual({ line: 2, column: 25 })
+})
+
+test('members that occur again are told of where they do', () => {
+  const [document] = read('a: 1\nb:\n  - c: 1\n    c: 2\na: 3\n').documents
+
+  expect(document?.value).toEqual({ a: 3, b: [{ c: 2 }] })
+  expect(document?.repeated).toEqual([
+    { path: ['b', 0, 'c'], line: 4, column: 5 },
+    { path: ['a'], line: 5, column: 1 },
+  ])
+})
+
+test('merged members that are there beside repeat them, as for genuine servers', () => {
+  const [first] = read('a: &x {b: 1}\nc:\n  <<: *x\n  b: 2\n').documents
+  const [second] = read('a: &x {b: 1}\nc:\n  b: 2\n  <<: *x\n').documents
+  const [third] = read('a: &x {b: 1}\nc:\n  d: 2\n  <<: *x\n').documents
+
+  expect(first?.repeated).toEqual([{ path: ['c', 'b'], line: 4, column: 3 }])
+  expect(second?.repeated).toEqual([{ path: ['c', '<<'], line: 4, column: 3 }])
+  expect(third?.repeated).toEqual([])
+})
+
+test('members of any name have a place', () => {
+  const [document] = read('__proto__:\n  a.b: 1\n').documents
+
+  expect(document?.spotOf(['__proto__', 'a.b'])).toEqual({ line: 2, column: 3 })
+})
+
+test.each([
+  ['an empty file', '', '1:1 no document in it'],
+  ['white space and comments', '\n# a\n---\n', '1:1 no document in it'],
+  ['bytes that are no text', Buffer.from([0xff, 0xfe, 0]), '1:1 not UTF-8 text'],
+  ['a control character', 'a: \u0000', '1:4 a control character'],
+  ['a tab in a margin', 'a:\n\tb: 1\n', '2:1 expected spaces in a margin, got a tab'],
+  ['a bracket that stays open', 'a: [1', "1:6 expected ',' or ']', got the end"],
+  ['an alias of nothing', 'a: *b', '1:4 expected an anchor b'],
+  ['a directive', '%YAML 1.1\n---\na: 1\n', '1:1 expected no directive'],
+  ['broken JSON', '{"a": 1,, }', '1:9'],
+  ['deep lists', '['.repeat(5000), '1:251 nested deeper than 250'],
+  ['deep objects', nested(300), 'nested deeper than 250'],
+  ['many aliases', bomb(), 'aliases for too many values'],
+])('%s cannot be read', (_what, text, fault) => {
+  const faults = unreadable(text)
+
+  expect(faults).toHaveLength(1)
+  expect(faults[0]).toContain(fault)
+})
+
+function nested(depth: number): string {
+  return Array.from({ length: depth }, (_, level) => `${' '.repeat(level)}a:\n`).join('')
+}
+
+function bomb(): string {
+  const levels = Array.from({ length: 12 }, (_, level) => {
+    const alias = level === 0 ? 'x' : `*a${level - 1}`
+    return `a${level}: &a${level} [${Array.from({ length: 10 }, () => alias).join(',')}]`
+  })
+  return levels.join('\n')
+}
+
+test('what cannot be read does not hide what stands behind it', () => {
+  const { documents, unreadable: faults } = read('a: [\n---\nb: 1\n')
+
+  expect(documents.map(({ value }) => value)).toEqual([{ b: 1 }])
+  expect(faults).toHaveLength(1)
+})
+
+test('a file that is too large is refused before it is read', () => {
+  const [fault] = unreadable(Buffer.alloc(bytesMax + 1, 'a'))
+
+  expect(fault).toBe(`1:1 ${bytesMax + 1} bytes, ${bytesMax} are the most`)
+})
