@@ -1,4 +1,5 @@
-// touchstone explain ID: from an id to the sentence, the check and the proof.
+// touchstone explain ID: from an id to the sentence, the check and the proof; or from a kind of
+// configuration to its fields.
 
 import { mutants } from '../fixtures/generated/mutants.ts'
 import { stepLines } from '../properties/show.ts'
@@ -9,9 +10,9 @@ import { scenariosOf } from '../suites/seed.ts'
 import { isInSet, isKnown, requirement } from '../suites/select.ts'
 import { UsageProblem } from './exit.ts'
 
-export async function explain(id: string): Promise<number> {
-  if (!isKnown(id))
-    throw new UsageProblem(`${id}: expected an id of the catalogue, such as LIST-007`)
+/** A requirement, or a kind of configuration and perhaps a field of it. */
+export async function explain(id: string, dialect: 'cluster' | 'kubernetes'): Promise<number> {
+  if (!isKnown(id)) return explainKindNamed(id, dialect)
   const row = requirement(id)
   const [file, held = []] =
     checkFiles.find(([, checks]) => checks.some(check => check.id === id)) ?? []
@@ -39,5 +40,18 @@ export async function explain(id: string): Promise<number> {
     proof ? `Proof: ${proof.killed} mutants killed, ${proof.survived} survived.` : 'Proof: none.',
   ]
   process.stdout.write(`${visibleLines(lines.join('\n'))}\n`)
+  return 0
+}
+
+async function explainKindNamed(asked: string, dialect: 'cluster' | 'kubernetes'): Promise<number> {
+  const { explainKind } = await import('../reference/validate/main.ts')
+  const about = explainKind(asked, dialect)
+  if ('names' in about) {
+    const kinds = about.names.join(', ')
+    throw new UsageProblem(
+      `${asked}: expected an id of the catalogue, such as LIST-007, or a kind: ${kinds}`,
+    )
+  }
+  process.stdout.write(`${visibleLines(about.lines.join('\n').trimEnd())}\n`)
   return 0
 }

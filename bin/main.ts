@@ -99,9 +99,35 @@ function programOf(ran: { code: number }): Command {
 
   program
     .command('explain')
-    .summary('one requirement: its sentence, its source, its check and what proves it')
-    .argument('<id>', 'a requirement, such as LIST-007')
-    .action(async id => exit((await import('./explain.ts')).explain(id)))
+    .summary('one requirement with its check and what proves it, or one kind of configuration')
+    .argument('<id>', 'a requirement, such as LIST-007, or a kind or a field: KIND[.field.path]')
+    .addOption(dialectOption('the words of a kind'))
+    .action(async (id, flags) => exit((await import('./explain.ts')).explain(id, flags.dialect)))
+
+  program
+    .command('validate')
+    .summary('check configuration files, and command lines of the node agent')
+    .argument('[file...]', 'files or directories of YAML and JSON, or - for standard input')
+    .addOption(dialectOption('the words of the kinds'))
+    .option('--api-domain <domain>', 'the suffix of their groups', domain)
+    .addOption(
+      new Option('--format <name>', 'how findings are written')
+        .choices(['text', 'json', 'github'])
+        .default('text'),
+    )
+    .option('--defaults', 'print the documents with everything that they leave out')
+    .option('--lenient', 'fill in fields that have a default where all are required')
+    .option('--check-paths', 'files that a configuration names have to be on this machine')
+    .option('--feature-gates <gates>', 'Name=true or Name=false, separated by commas')
+    .option(
+      '--flags <line>',
+      "a command line to check, or to compare with: 'nodeagent …', 'apiserver …' (repeatable)",
+      gather,
+      [],
+    )
+    .action(async (files, flags) =>
+      exit((await import('./validate.ts')).validateCommand(files, flags)),
+    )
 
   program
     .command('agent')
@@ -111,11 +137,7 @@ function programOf(ran: { code: number }): Command {
   program
     .command('serve')
     .summary('serve the reference')
-    .addOption(
-      new Option('--dialect <name>', 'the words on the wire')
-        .choices(['cluster', 'kubernetes'])
-        .default('cluster'),
-    )
+    .addOption(dialectOption('the words on the wire'))
     .option('--port <number>', 'a port; 0 for any free one', '8001')
     .option('--bind-address <address>', 'the address to listen on', '127.0.0.1')
     .option('--api-domain <domain>', 'the suffix of the API groups')
@@ -143,6 +165,9 @@ function programOf(ran: { code: number }): Command {
 const gates =
   'AllowUnsafeMalformedObjectDeletion (false), APIResponseCompression (true), ' +
   'CBORServingAndStorage (false)'
+
+const dialectOption = (says: string): Option =>
+  new Option('--dialect <name>', says).choices(['cluster', 'kubernetes']).default('cluster')
 
 const targetFlags = (command: Command): Command =>
   command

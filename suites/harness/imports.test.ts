@@ -53,7 +53,7 @@ const rules: Rule[] = [
   },
   {
     of: /^bin\//,
-    may: /^(bin|suites|reports|fixtures|properties)\/|^reference\/(agent\/)?main\.ts$/,
+    may: /^(bin|suites|reports|fixtures|properties)\/|^reference\/((agent|validate)\/)?main\.ts$/,
     mayNotPackage: /^vitest/,
   },
 ]

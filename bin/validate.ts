@@ -1,0 +1,106 @@
+// touchstone validate FILE…|DIR|-: what is wrong with configuration, before a control plane starts
+// with it.
+
+import type { Finding, Validated } from '../reference/validate/main.ts'
+import { visible, visibleLines } from '../reports/escape.ts'
+import { UsageProblem } from './exit.ts'
+
+export type ValidateFlags = {
+  readonly dialect: 'cluster' | 'kubernetes'
+  readonly apiDomain?: string
+  readonly format: 'text' | 'json' | 'github'
+  readonly defaults?: true
+  readonly lenient?: true
+  readonly checkPaths?: true
+  readonly featureGates?: string
+  readonly flags: readonly string[]
+}
+
+/** 0 where everything is valid, 1 where something is not, 3 where something cannot be opened. */
+export async function validateCommand(
+  named: readonly string[],
+  flags: ValidateFlags,
+): Promise<0 | 1 | 3> {
+  if (named.length === 0 && flags.flags.length === 0) {
+    throw new UsageProblem('validate: expected a file, a directory, - or --flags')
+  }
+  const { validate, ...show } = await import('../reference/validate/main.ts')
+  const { dialect, apiDomain, lenient, checkPaths } = flags
+  const validated = await validate(named, {
+    dialect,
+    flags: flags.flags,
+    gates: gatesIn(flags.featureGates ?? ''),
+    standardInput: process.stdin,
+    ...(apiDomain === undefined ? {} : { apiDomain }),
+    ...(lenient ? { lenient } : {}),
+    ...(checkPaths ? { look: true } : {}),
+  })
+  if ('unknownProgram' in validated) {
+    const got = JSON.stringify(validated.unknownProgram)
+    throw new UsageProblem(`--flags: expected nodeagent … or apiserver …, got ${got}`)
+  }
+  tell(validated, flags, show)
+  if (validated.hasUnopened) return 3
+  return validated.findings.some(({ severity }) => severity === 'error') ? 1 : 0
+}
+
+type Show = Pick<
+  typeof import('../reference/validate/main.ts'),
+  'lineOf' | 'defaultedText' | 'jsonText'
+>
+
+/** Findings go to standard output, or beside it where that holds documents. */
+function tell(validated: Validated, { format, defaults }: ValidateFlags, show: Show): void {
+  const hasDefaults = defaults === true
+  if (format === 'json') {
+    process.stdout.write(show.jsonText(validated, hasDefaults))
+    return
+  }
+  const { findings } = validated
+  const lines = findings.map(finding =>
+    format === 'github' ? githubLine(finding, show) : visible(show.lineOf(finding)),
+  )
+  const findingsTo = hasDefaults ? process.stderr : process.stdout
+  findingsTo.write(lines.map(line => `${line}\n`).join(''))
+  if (hasDefaults) process.stdout.write(visibleLines(show.defaultedText(validated)))
+  if (format === 'text') process.stderr.write(`${summary(validated)}\n`)
+}
+
+/** A line that makes a note at the place in a pull request. */
+function githubLine(finding: Finding, { lineOf }: Show): string {
+  const { severity, file, line, column, by } = finding
+  const place = lineOf(finding).slice(`${file}:${line}:${column} `.length)
+  const title = by === undefined || by === 'de facto' ? '' : `,title=${escaped(by)}`
+  const at = `file=${escaped(file)},line=${line},col=${column}${title}`
+  return `::${severity} ${at}::${visible(place.replace(/^warning: /, '')).replaceAll('%', '%25')}`
+}
+
+/** What may stand in the properties of such a line. */
+const escaped = (text: string): string =>
+  visible(text).replaceAll('%', '%25').replaceAll(':', '%3A').replaceAll(',', '%2C')
+
+function summary({ documents, findings, fileCount }: Validated): string {
+  const errors = findings.filter(({ severity }) => severity === 'error').length
+  const parts = [
+    counted(fileCount, 'file'),
+    counted(documents.length, 'document'),
+    counted(errors, 'error'),
+    counted(findings.length - errors, 'warning'),
+  ]
+  return parts.join(', ')
+}
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+function gatesIn(text: string): { [name: string]: boolean } {
+  const gates = text === '' ? [] : text.split(',')
+  return Object.fromEntries(
+    gates.map(gate => {
+      const [, name = '', value] = /^(\w+)=(true|false)$/.exec(gate) ?? []
+      if (value) return [name, value === 'true']
+      throw new UsageProblem(
+        `--feature-gates: expected Name=true or Name=false, got ${JSON.stringify(gate)}`,
+      )
+    }),
+  )
+}

@@ -1,0 +1,139 @@
+// `touchstone validate` and `touchstone explain KIND`: files are read, checked and told of.
+
+import { statSync } from 'node:fs'
+import { writeJson } from '../codecs/json.ts'
+import { writeYaml } from '../codecs/yaml-writer.ts'
+import { cluster } from '../dialects/cluster.ts'
+import { kubernetes } from '../dialects/kubernetes.ts'
+import { pluginFilesOf } from '../kinds/admission/across-plugins.ts'
+import { type Checked, checkConfig, type ConfigFile } from '../kinds/check.ts'
+import { explained, kindNames } from '../kinds/explain.ts'
+import { type Finding, messageOf } from '../kinds/finding.ts'
+import { kinds } from '../kinds/kinds.ts'
+import type { DialectName, Look } from '../kinds/rules.ts'
+import { readCommandLines } from './command-lines.ts'
+import { type Inputs, openInputs, openNamed } from './inputs.ts'
+
+export type { Finding } from '../kinds/finding.ts'
+
+export type ValidateOptions = {
+  readonly dialect: DialectName
+  readonly apiDomain?: string
+  readonly lenient?: boolean
+  readonly gates?: { readonly [name: string]: boolean }
+  /** Command lines such as `nodeagent --max-pods=10`. */
+  readonly flags: readonly string[]
+  /** Files that configurations name have to be on this machine. */
+  readonly look?: boolean
+  readonly standardInput: AsyncIterable<Buffer | string>
+}
+
+export type Validated = Pick<Checked, 'documents'> & {
+  readonly findings: readonly Finding[]
+  readonly fileCount: number
+  /** Whether something could not be opened. */
+  readonly hasUnopened: boolean
+  /** The effective values of each command line. */
+  readonly values: readonly { readonly [name: string]: unknown }[]
+}
+
+/** Checks what was named; `unknownProgram` is that of a command line which nobody knows. */
+export async function validate(
+  named: readonly string[],
+  options: ValidateOptions,
+): Promise<Validated | { readonly unknownProgram: string }> {
+  const lines = readCommandLines(options.flags, options.dialect, options.gates ?? {})
+  if ('unknown' in lines) return { unknownProgram: lines.unknown }
+  const inputs = await openInputs(named, options.standardInput)
+  const { documents, findings } = checkedWithPlugins(inputs.files, files =>
+    checkConfig(files, {
+      kinds,
+      dialect: options.dialect,
+      beside: lines.beside,
+      ...(options.apiDomain === undefined ? {} : { apiDomain: options.apiDomain }),
+      ...(options.lenient ? { lenient: true } : {}),
+      ...(options.gates ? { gates: options.gates } : {}),
+      ...(options.look ? { look } : {}),
+    }),
+  )
+  const ours = findings.map(finding => asGathered(finding, inputs))
+  return {
+    documents,
+    findings: [...lines.findings, ...inputs.unopened.map(unopenedFinding), ...ours],
+    fileCount: inputs.files.length,
+    hasUnopened: inputs.unopened.length > 0,
+    values: lines.values,
+  }
+}
+
+/** Files with the configuration of plug-ins are checked with what names them, where they are. */
+function checkedWithPlugins(
+  files: readonly ConfigFile[],
+  check: (files: readonly ConfigFile[]) => Checked,
+): Checked {
+  const checked = check(files)
+  const known = new Set(files.map(({ name }) => name))
+  const more = [...new Set(pluginFilesOf(checked.documents))].filter(
+    name => !known.has(name) && look(name) === 'file',
+  )
+  if (more.length === 0) return checked
+  return check([...files, ...more.flatMap(readPlugin)])
+}
+
+function readPlugin(name: string): readonly ConfigFile[] {
+  const opened = openNamed(name)
+  return 'fault' in opened ? [] : opened.files
+}
+
+const look: Look = path => {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (!stats) return 'absent'
+  return stats.isFile() ? 'file' : 'other'
+}
+
+const unopenedFinding = ({ name, fault }: Inputs['unopened'][number]): Finding => ({
+  severity: 'error',
+  file: name,
+  line: 1,
+  column: 1,
+  path: '',
+  type: 'unreadable',
+  detail: fault,
+})
+
+/** In a directory there may be documents that are no configuration at all. */
+function asGathered(finding: Finding, { gathered }: Inputs): Finding {
+  const isOther = finding.path === 'kind' && finding.detail.endsWith('of a configuration kind')
+  return isOther && gathered.has(finding.file) ? { ...finding, severity: 'warning' } : finding
+}
+
+/** One line: `FILE:LINE:COLUMN path: Type: detail (ROW)`. */
+export function lineOf(finding: Finding): string {
+  const { file, line, column, severity, by } = finding
+  const row = by === undefined || by === 'de facto' ? '' : ` (${by})`
+  const warning = severity === 'warning' ? 'warning: ' : ''
+  return `${file}:${line}:${column} ${warning}${messageOf(finding)}${row}`
+}
+
+/** The documents with all that was left out, as YAML. */
+export const defaultedText = ({ documents }: Validated): string =>
+  documents.map(({ defaulted }) => writeYaml(defaulted)).join('---\n')
+
+/** Everything as one line of JSON; documents stand whole where defaults were asked for. */
+export function jsonText(validated: Validated, hasDefaults: boolean): string {
+  const documents = validated.documents.map(({ defaulted, ...document }) =>
+    hasDefaults ? { ...document, defaulted } : document,
+  )
+  const { findings, values } = validated
+  return `${writeJson({ documents, findings, values }).toString()}\n`
+}
+
+/** Lines about `KIND` or `KIND.field.path`, or the names of all kinds where there is no such one. */
+export function explainKind(
+  asked: string,
+  dialect: DialectName,
+): { readonly lines: readonly string[] } | { readonly names: readonly string[] } {
+  const { apiDomain } = { cluster, kubernetes }[dialect]
+  const lines = explained(kinds, asked, { dialect, apiDomain })
+  return lines ? { lines } : { names: kindNames(kinds, dialect) }
+}
