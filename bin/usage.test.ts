@@ -34,7 +34,7 @@ const refusals: [args: string[], words: string[]][] = [
   [certify('--concurrency', '27'), ['--concurrency: expected at most 26, got 27']],
   [certify('--api-domain', 'a b'), ['--api-domain: expected a domain', '"a b"']],
   [certify('--section', 'lists'), ['--section: expected one of', 'paging', '"lists"']],
-  [certify('--section', 'audit'), ['--section: expected one of', '"audit"']],
+  [certify('--section', 'exec-credential'), ['--section: expected one of', '"exec-credential"']],
   [certify('--id', 'PAGE-999'), ['--id: expected an id of the catalogue', '"PAGE-999"']],
   [certify('--id', '__proto__'), ['--id: expected an id of the catalogue']],
   [certify('--id', outside), ["--id: expected an id of this release's set", outside]],

@@ -27,6 +27,8 @@ export function checkDocument(document: DocumentOf, setting: Setting): CheckedOn
     const detail = 'expected an object with apiVersion and kind'
     return { findings: [finding({ path: [], type: 'Invalid value', detail }, document)] }
   }
+  const twice = repeated(document, 'error').filter(({ path }) => path in typeMembers)
+  if (twice.length > 0) return { findings: twice.map(one => ({ ...one, detail: lacksLine })) }
   const kind = findKind(setting.kinds, value, setting)
   if ('type' in kind) {
     const { at = [], ...fault } = kind
@@ -42,6 +44,10 @@ export function checkDocument(document: DocumentOf, setting: Setting): CheckedOn
     ],
   }
 }
+
+const typeMembers = { apiVersion: true, kind: true }
+// Nobody can say which of two kinds is meant, nor which of the fields belong to it.
+const lacksLine = 'two documents without a line --- between them?'
 
 function repeated(document: DocumentOf, severity: Finding['severity']): Finding[] {
   return document.read.repeated.map(({ path, line, column }) => ({

@@ -1,0 +1,95 @@
+// Whatever stands in a document, the checker ends with findings and not with an error of its own.
+
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { checkConfig } from './check.ts'
+import { apiVersionOf, kindsIn } from './find-kind.ts'
+import { messageOf } from './finding.ts'
+import { kinds } from './kinds.ts'
+import type { Field, Fields, Kind, ScalarName } from './vocabulary.ts'
+
+const texts = ['', 'a', 'a.b/c', '*', 'https://a', '1 +', 'claims.a', '/a', '10.0.0.0/8', '\u0000é']
+const samples: { readonly [name in ScalarName]: readonly unknown[] } = {
+  string: texts,
+  path: ['/a', 'b', ''],
+  bytes: ['YQ==', ''],
+  time: ['2026-11-22T08:00:00Z'],
+  microtime: ['2026-11-22T08:00:00.000001Z'],
+  duration: ['0', '1s', '-1h0.5m', '2562047h'],
+  quantity: ['0', '64Ki', 1],
+  bool: [true, false],
+  int32: [0, -1, 2 ** 31 - 1],
+  int64: [0, 2 ** 40],
+  uint32: [0, 2 ** 32 - 1],
+  float: [0, -0.5, 1e30],
+  durationOrNanoseconds: ['1s', 5],
+  stringOrInt: ['a', 1],
+}
+
+/** Mostly what a field may hold, and sometimes anything at all. */
+function valueOf(field: Field): fc.Arbitrary<unknown> {
+  return fc.oneof({ weight: 8, arbitrary: soundOf(field) }, fc.jsonValue({ maxDepth: 2 }))
+}
+
+function soundOf(field: Field): fc.Arbitrary<unknown> {
+  if (field.is === 'object') return membersOf(field.fields)
+  if (field.is === 'list') return fc.array(valueOf(field.item), { maxLength: 3 })
+  if (field.is === 'map') return fc.dictionary(fc.string(), valueOf(field.item), { maxKeys: 3 })
+  if (field.is === 'raw') return fc.jsonValue({ maxDepth: 2 })
+  const values = (field.rules ?? []).flatMap(rule => (rule.is === 'values' ? rule.of : []))
+  return fc.constantFrom(...samples[field.is], ...values)
+}
+
+const membersOf = (fields: Fields): fc.Arbitrary<object> =>
+  fc.record(
+    Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, valueOf(field)])),
+    { requiredKeys: [] },
+  )
+
+const documentOf = (kind: Kind, apiDomain: string): fc.Arbitrary<object> =>
+  membersOf(kind.fields).map(members => ({
+    ...members,
+    apiVersion: apiVersionOf(kind, apiDomain),
+    kind: kind.kind,
+  }))
+
+test.each([
+  ['cluster', 'cluster.example'],
+  ['kubernetes', 'k8s.io'],
+] as const)(
+  'generated documents of %s are judged, and break hundreds of rules',
+  (dialect, apiDomain) => {
+    const own = kindsIn(kinds, dialect)
+    const documents = fc.constantFrom(...own).chain(kind => documentOf(kind, apiDomain))
+    const options = { kinds, dialect, look: () => 'absent' as const }
+    let count = 0
+
+    fc.assert(
+      fc.property(fc.array(documents, { minLength: 1, maxLength: 3 }), all => {
+        const files = all.map((document, index) => ({
+          name: `${index}`,
+          bytes: Buffer.from(JSON.stringify(document)),
+        }))
+        const { findings, documents: checked } = checkConfig(files, options)
+
+        expect(checked.map(({ kind }) => kind)).toEqual(all.map(one => Reflect.get(one, 'kind')))
+        for (const finding of findings) expect(messageOf(finding)).not.toContain('undefined')
+        count += findings.length
+      }),
+      { numRuns: 300, seed: 7 },
+    )
+
+    expect(count).toBeGreaterThan(1000)
+  },
+)
+
+test('any bytes are read or refused', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.json(), fc.uint8Array()), bytes => {
+      const files = [{ name: 'a', bytes: Buffer.from(bytes as string) }]
+
+      expect(checkConfig(files, { kinds, dialect: 'cluster' }).findings).not.toEqual([])
+    }),
+    { numRuns: 500, seed: 7 },
+  )
+})
