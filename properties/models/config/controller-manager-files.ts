@@ -1,0 +1,95 @@
+// Good documents of the controller managers, made from the table of their fields.
+
+import type { Term } from '../../term.ts'
+import { common, controllers, ofCloud } from './controller-managers.ts'
+import type { FieldRow } from './controller-managers.ts'
+import { documentOf } from './documents.ts'
+import type { TypeName } from './fields.ts'
+
+type Members = { [name: string]: Term }
+
+/** A value of each type that does in every field. */
+const plain: Record<TypeName, Term> = {
+  string: 'one',
+  bool: true,
+  int32: 5,
+  uint32: 5,
+  float: 0.5,
+  duration: '10s',
+  strings: ['*'],
+  objects: [],
+  object: {},
+}
+
+const leaderMigration = {
+  leaderName: 'migration',
+  resourceLock: 'leases',
+  controllerLeaders: [{ name: 'route', component: '*' }],
+}
+
+/** Where a plain value would not do. */
+const special: [path: string, value: Term][] = [
+  ['Generic.Address', '0.0.0.0'],
+  ['Generic.LeaderElection.leaseDuration', '15s'],
+  ['Generic.LeaderElection.renewDeadline', '10s'],
+  ['Generic.LeaderElection.retryPeriod', '2s'],
+  ['Generic.LeaderElection.resourceLock', 'leases'],
+  ['Generic.ClientConnection.acceptContentTypes', 'application/json'],
+  ['Generic.ClientConnection.contentType', 'application/json'],
+  ['Generic.LeaderMigrationEnabled', false],
+  ['Generic.LeaderMigration', leaderMigration],
+  ['KubeCloudShared.CloudProvider', { Name: 'cloud', CloudConfigFile: '/etc/cloud.conf' }],
+  ['KubeCloudShared.ClusterCIDR', '10.244.0.0/16'],
+  ['KubeCloudShared.CIDRAllocatorType', 'RangeAllocator'],
+  ['NodeIPAMController.ServiceCIDR', '10.0.0.0/16'],
+  ['NodeIPAMController.SecondaryServiceCIDR', 'fd00::/112'],
+  ['NodeIPAMController.NodeCIDRMaskSizeIPv4', 24],
+  ['NodeIPAMController.NodeCIDRMaskSizeIPv6', 64],
+  ['GarbageCollectorController.GCIgnoredResources', [{ Group: '', Resource: 'events' }]],
+]
+
+/** Sets members at a path of names, and those above it where they are not there yet. */
+function planted(members: Members, [name = '', ...below]: string[], value: Term): Members {
+  const held = (members[name] ?? {}) as Members
+  if (below.length > 0) return { ...members, [name]: planted(held, below, value) }
+  const isThere = typeof value === 'object' && value !== null && Object.keys(value).length === 0
+  return { ...members, [name]: isThere && name in members ? held : value }
+}
+
+function filledBy(rows: FieldRow[]): Members {
+  const paths = rows.flatMap(({ at, fields }): [string, Term][] => [
+    ...(at === '' ? [] : [[at, {}] as [string, Term]]),
+    ...Object.entries(fields).map(([name, type]): [string, Term] => [
+      at === '' ? name : `${at}.${name}`,
+      plain[type],
+    ]),
+  ])
+  const tops = new Set(paths.map(([path]) => path.split('.')[0]))
+  return [...paths, ...special.filter(([path]) => tops.has(path.split('.')[0]))].reduce<Members>(
+    (members, [path, value]) => planted(members, path.split('.'), value),
+    {},
+  )
+}
+
+export const clusterManager = documentOf(
+  ['clustercontrollermanager.config', 'v1alpha1', 'ClusterControllerManagerConfiguration'],
+  filledBy([...Object.values(common), ...Object.values(controllers)]),
+)
+
+export const cloudManager = documentOf(
+  ['cloudcontrollermanager.config', 'v1alpha1', 'CloudControllerManagerConfiguration'],
+  filledBy([...Object.values(common), ...Object.values(ofCloud)]),
+)
+
+export const migration = documentOf(
+  ['controllermanager.config', 'v1alpha1', 'LeaderMigrationConfiguration'],
+  leaderMigration,
+)
+
+/** The sub-configurations of the cluster's manager (CM-028). */
+export const subConfigurations = [
+  'Generic',
+  'KubeCloudShared',
+  'ServiceController',
+  ...Object.values(controllers).flatMap(({ at }) => (at.includes('.') ? [] : [at])),
+]

@@ -1,0 +1,156 @@
+// The kinds of controller managers, their defaults, and rules beyond the types of fields.
+
+import {
+  cloudManager,
+  clusterManager,
+  migration,
+} from '../../../properties/models/config/controller-manager-files.ts'
+import { apiVersionOf } from '../../../properties/models/config/documents.ts'
+import {
+  beside,
+  byTheLetter,
+  filled,
+  noted,
+  put,
+  refused,
+  taken,
+  without,
+} from '../../../properties/scenarios/configuration.ts'
+import type { Case } from '../../../properties/scenarios/configuration.ts'
+import {
+  deadlines,
+  families,
+  gracePeriods,
+} from '../../../properties/scenarios/controller-manager-files.ts'
+import type { Term } from '../../../properties/term.ts'
+import { documents, drawnDocuments } from '../../check.ts'
+import type { Check } from '../../check.ts'
+import type { Id } from '../../generated/catalogue.ts'
+
+const inGroup = (group: string) => put({ apiVersion: apiVersionOf(group, 'v1alpha1') })
+
+/** A kind in its group, and in one that has another. */
+const pair = (id: Id, says: string, good: Term, other: string): Check =>
+  documents(id, says, good, taken({}), refused(inGroup(other), 'apiVersion', 'kind', ''))
+
+/** Checkers that ask for every field fill in nothing unless they are told to. */
+const lenient = { beside: { lenient: 'true' } }
+
+const standIn = (id: Id, path: string, value: unknown): Check =>
+  documents(
+    id,
+    `${path.split('.').at(-1)} is ${String(value)} unless it is set.`,
+    clusterManager,
+    beside(lenient, filled(without(path), path, value)),
+  )
+
+/** A value that is taken, and means what it says. */
+const kept = (path: string, value: Term): Case => filled(put({ [path]: value }), path, value)
+
+const debugging = 'Generic.Debugging'
+const collector = 'GarbageCollectorController.EnableGarbageCollector'
+const syncs = 'DeploymentController.ConcurrentDeploymentSyncs'
+
+export default [
+  pair(
+    'CM-001',
+    'ClusterControllerManagerConfiguration is of `clustercontrollermanager.config`.',
+    clusterManager,
+    'cloudcontrollermanager.config',
+  ),
+  pair(
+    'CM-002',
+    'CloudControllerManagerConfiguration is of `cloudcontrollermanager.config`.',
+    cloudManager,
+    'clustercontrollermanager.config',
+  ),
+  pair(
+    'CM-003',
+    'LeaderMigrationConfiguration is of `controllermanager.config`.',
+    migration,
+    'clustercontrollermanager.config',
+  ),
+  documents(
+    'CM-004',
+    'The pairs of kinds and groups.',
+    clusterManager,
+    noted(inGroup('controllermanager.config'), 'in controllermanager.config'),
+  ),
+  documents(
+    'CM-005',
+    'A configuration without a field that is required and has a default.',
+    clusterManager,
+    noted(without(syncs), `without ${syncs}`),
+    noted(without('AttachDetachController'), 'without AttachDetachController'),
+  ),
+  documents(
+    'CM-006',
+    'The case of the names of fields.',
+    clusterManager,
+    noted(put({ 'DeploymentController.concurrentDeploymentSyncs': 5 }, syncs), 'in lower case'),
+  ),
+  documents(
+    'CM-008',
+    '`acceptContentTypes` stands in place of `application/json`.',
+    clusterManager,
+    kept('Generic.ClientConnection.acceptContentTypes', 'application/yaml'),
+  ),
+  documents(
+    'CM-010',
+    'Contention may be profiled where profiling is on.',
+    clusterManager,
+    taken(put({ [debugging]: { enableProfiling: true, enableContentionProfiling: true } })),
+    taken(put({ [debugging]: { enableProfiling: true, enableContentionProfiling: false } })),
+  ),
+  drawnDocuments('CM-012', '`renewDeadline` is not above `leaseDuration`.', deadlines()),
+  documents(
+    'CM-020',
+    '`resourceLock` of a migration is `leases` or `endpoints`.',
+    migration,
+    taken({}),
+    taken(put({ resourceLock: 'endpoints' })),
+    refused(put({ resourceLock: 'configmaps' })),
+  ),
+  standIn('CM-057', 'AttachDetachController.DisableAttachDetachReconcilerSync', false),
+  standIn('CM-058', 'AttachDetachController.ReconcilerSyncLoopPeriod', '60s'),
+  standIn('CM-059', 'AttachDetachController.disableForceDetachOnTimeout', false),
+  documents(
+    'CM-061',
+    '`MirroringEndpointUpdatesBatchPeriod` may be 0.',
+    clusterManager,
+    kept('EndpointSliceMirroringController.MirroringEndpointUpdatesBatchPeriod', '0s'),
+  ),
+  documents(
+    'CM-062',
+    '`EnableGarbageCollector` agrees with the option of the API server.',
+    clusterManager,
+    beside({ beside: { '--enable-garbage-collector': 'true' } }, taken(put({ [collector]: true }))),
+    beside(
+      { beside: { '--enable-garbage-collector': 'false' } },
+      taken(put({ [collector]: false })),
+    ),
+    beside(
+      { beside: { '--enable-garbage-collector': 'false' } },
+      byTheLetter(put({ [collector]: true })),
+    ),
+    beside(
+      { beside: { '--enable-garbage-collector': 'true' } },
+      byTheLetter(put({ [collector]: false })),
+    ),
+  ),
+  drawnDocuments('CM-063', '`SecondaryServiceCIDR` is of the other family.', families()),
+  drawnDocuments('CM-064', '`NodeMonitorGracePeriod` is a multiple.', gracePeriods()),
+  standIn(
+    'CM-067',
+    'PersistentVolumeBinderController.VolumeConfiguration.EnableDynamicProvisioning',
+    true,
+  ),
+  documents(
+    'CM-068',
+    '`TerminatedPodGCThreshold` may be 0 or less.',
+    clusterManager,
+    kept('PodGCController.TerminatedPodGCThreshold', 0),
+    kept('PodGCController.TerminatedPodGCThreshold', -1),
+  ),
+  standIn('CM-069', 'ValidatingAdmissionPolicyStatusController.ConcurrentPolicySyncs', 5),
+]
