@@ -24,7 +24,7 @@ export async function validateCommand(
   if (named.length === 0 && flags.flags.length === 0) {
     throw new UsageProblem('validate: expected a file, a directory, - or --flags')
   }
-  const { validate, ...show } = await import('../reference/validate/main.ts')
+  const { validate, show } = await import('../reference/validate/main.ts')
   const { dialect, apiDomain, lenient, checkPaths } = flags
   const validated = await validate(named, {
     dialect,
@@ -44,10 +44,7 @@ export async function validateCommand(
   return validated.findings.some(({ severity }) => severity === 'error') ? 1 : 0
 }
 
-type Show = Pick<
-  typeof import('../reference/validate/main.ts'),
-  'lineOf' | 'defaultedText' | 'jsonText'
->
+type Show = typeof import('../reference/validate/main.ts')['show']
 
 /** Findings go to standard output, or beside it where that holds documents. */
 function tell(validated: Validated, { format, defaults }: ValidateFlags, show: Show): void {

@@ -36,12 +36,10 @@ export const scalarTests: { readonly [name in ScalarName]: Test } = {
   quantity: like('quantity', 'a quantity such as 64Ki'),
   bool: like('boolean', 'a boolean'),
   int32: like('int32', 'an int32'),
-  int64: like('int64', 'an int64'),
   uint32: { name: 'a uint32', has: isUint32 },
   float: { name: 'a number', has: isFloat },
   durationOrNanoseconds: {
     name: 'a duration such as 5s or a whole number of nanoseconds',
     has: value => hasDuration(value) || isInteger(value),
   },
-  stringOrInt: { name: 'a string or an int32', has: like('int-or-string', '').has },
 }

@@ -2,7 +2,7 @@
 // that each name the row they come from, so that one interpreter reads, checks, fills in and
 // explains all kinds, and so that a mutant can leave out one rule and nothing else.
 
-import type { DialectName, Law, Rule } from './rules.ts'
+import type { DialectName, Rule } from './rules.ts'
 
 /** A row of the catalogue such as `AUTHN-033`, or what only genuine servers do. */
 export type By = string
@@ -48,8 +48,8 @@ export type Traits = {
 /** The types of values without members. A `path` names a file, `bytes` are base64. */
 export type ScalarName =
   | ('string' | 'path' | 'bytes' | 'time' | 'microtime' | 'duration' | 'quantity')
-  | ('bool' | 'int32' | 'int64' | 'uint32' | 'float')
-  | ('durationOrNanoseconds' | 'stringOrInt')
+  | ('bool' | 'int32' | 'uint32' | 'float')
+  | 'durationOrNanoseconds'
 
 type Told = { readonly says: string } & Traits
 
@@ -98,11 +98,9 @@ export const duration = scalar('duration')
 export const quantity = scalar('quantity')
 export const bool = scalar('bool')
 export const int32 = scalar('int32')
-export const int64 = scalar('int64')
 export const uint32 = scalar('uint32')
 export const float = scalar('float')
 export const durationOrNanoseconds = scalar('durationOrNanoseconds')
-export const stringOrInt = scalar('stringOrInt')
 
 export const raw = (says: string, traits: Traits = {}) => ({ is: 'raw', says, ...traits }) as const
 
@@ -129,13 +127,13 @@ export type Config<F> = F extends { readonly is: 'list'; readonly item: infer It
       ? Members<Held>
       : F extends { readonly is: 'bool' }
         ? boolean
-        : F extends { readonly is: 'int32' | 'int64' | 'uint32' | 'float' }
+        : F extends { readonly is: 'int32' | 'uint32' | 'float' }
           ? number
-          : F extends { readonly is: 'raw' | 'durationOrNanoseconds' | 'stringOrInt' }
+          : F extends { readonly is: 'raw' | 'durationOrNanoseconds' }
             ? unknown
             : string
 
 /** The values of fields: any of them may be absent. */
 export type Members<Held> = { readonly [Name in keyof Held]?: Config<Held[Name]> }
 
-export type { Law, Rule }
+export type { Rule }

@@ -108,7 +108,7 @@ function asGathered(finding: Finding, { gathered }: Inputs): Finding {
 }
 
 /** One line: `FILE:LINE:COLUMN path: Type: detail (ROW)`. */
-export function lineOf(finding: Finding): string {
+function lineOf(finding: Finding): string {
   const { file, line, column, severity, by } = finding
   const row = by === undefined || by === 'de facto' ? '' : ` (${by})`
   const warning = severity === 'warning' ? 'warning: ' : ''
@@ -116,17 +116,20 @@ export function lineOf(finding: Finding): string {
 }
 
 /** The documents with all that was left out, as YAML. */
-export const defaultedText = ({ documents }: Validated): string =>
+const defaultedText = ({ documents }: Validated): string =>
   documents.map(({ defaulted }) => writeYaml(defaulted)).join('---\n')
 
 /** Everything as one line of JSON; documents stand whole where defaults were asked for. */
-export function jsonText(validated: Validated, hasDefaults: boolean): string {
+function jsonText(validated: Validated, hasDefaults: boolean): string {
   const documents = validated.documents.map(({ defaulted, ...document }) =>
     hasDefaults ? { ...document, defaulted } : document,
   )
   const { findings, values } = validated
   return `${writeJson({ documents, findings, values }).toString()}\n`
 }
+
+/** What was found, as texts. */
+export const show = { lineOf, defaultedText, jsonText }
 
 /** Lines about `KIND` or `KIND.field.path`, or the names of all kinds where there is no such one. */
 export function explainKind(

@@ -2,9 +2,6 @@
 
 import { YamlReading, type Key, type Properties } from '../../codecs/yaml-reading.ts'
 
-/** Offsets in the text by path; `placeKey` makes the keys. */
-export type Places = ReadonlyMap<string, number>
-
 export type Repeated = { readonly path: readonly (string | number)[]; readonly offset: number }
 
 /** Names and indexes that lead to a value, as one text: no part can be taken for two. */
