@@ -5,7 +5,9 @@ import { parse } from '../cel/parse.ts'
 import { scopeOf } from '../cel/scope.ts'
 import { CelFault, type Expression } from '../cel/syntax.ts'
 import { type CelType, dyn, listOf, nameOf, string } from '../cel/types.ts'
-import { invalid, type Law, law } from './rules.ts'
+import { partsOf } from './expression-parts.ts'
+import { beyond } from './expression-words.ts'
+import { type Fault, invalid, type Law, law } from './rules.ts'
 import type { By } from './vocabulary.ts'
 
 export type Variables = { readonly [name: string]: CelType }
@@ -58,11 +60,11 @@ export const request: Variables = {
 export const condition = (by: By, variables: Variables): Law =>
   law({
     by,
-    says: `an expression over \`${Object.keys(variables).join('`, `')}\` that gives bool`,
-    *faults(source: string) {
-      const fault = expressionFault(source, variables, 'bool')
-      if (fault !== undefined) yield invalid([], source, fault)
-    },
+    says: `an expression over ${namesOf(variables)} that gives bool`,
+    faults: (source: string) =>
+      expressionFaults(source, variables, type =>
+        type === 'bool' ? undefined : `must evaluate to bool, got ${type}`,
+      ),
   })
 
 /**
@@ -72,24 +74,43 @@ export const condition = (by: By, variables: Variables): Law =>
 export const mapping = (by: By, variables: Variables, wanted: readonly string[]): Law =>
   law({
     by,
-    says: `an expression over \`${Object.keys(variables).join('`, `')}\` that gives ${wanted.join(' or ')}`,
-    *faults(source: string, { dialect }) {
-      const fault = expressionFault(source, variables, dialect === 'kubernetes' ? [] : wanted)
-      if (fault !== undefined) yield invalid([], source, fault)
-    },
+    says: `an expression over ${namesOf(variables)} that gives ${wanted.join(' or ')}`,
+    faults: (source: string, { dialect }) =>
+      expressionFaults(source, variables, type => {
+        if (dialect === 'kubernetes') return undefined
+        if ([...wanted, 'dyn', 'list(dyn)'].includes(type)) return undefined
+        return `must evaluate to ${wanted.join(' or ')}, got ${type}`
+      }),
   })
 
-/** What is wrong with an expression that makes one of these, or `bool`; none wanted takes any. */
-function expressionFault(
+const namesOf = (variables: Variables): string =>
+  Object.keys(variables)
+    .map(name => `\`${name}\``)
+    .join(', ')
+
+/** What is wrong with an expression; `typeFault` judges the name of the type that it gives. */
+function* expressionFaults(
   source: string,
   variables: Variables,
-  wanted: 'bool' | readonly string[],
+  typeFault: (type: string) => string | undefined,
+): Iterable<Fault> {
+  const fault = compileFault(source, variables, typeFault)
+  if (fault === undefined) return
+  const unheard = parsed(source, beyond)
+  if (unheard === undefined) yield invalid([], source, fault)
+  else {
+    const because = `not judged: this checker does not know ${unheard}`
+    yield { ...invalid([], source, because), severity: 'warning' }
+  }
+}
+
+function compileFault(
+  source: string,
+  variables: Variables,
+  typeFault: (type: string) => string | undefined,
 ): string | undefined {
   try {
-    const name = nameOf(compile(parse(source), scopeOf(variables)).type)
-    if (wanted === 'bool') return name === 'bool' ? undefined : `must evaluate to bool, got ${name}`
-    if (wanted.length === 0 || [...wanted, 'dyn', 'list(dyn)'].includes(name)) return undefined
-    return `must evaluate to ${wanted.join(' or ')}, got ${name}`
+    return typeFault(nameOf(compile(parse(source), scopeOf(variables)).type))
   } catch (error) {
     // Reader and compiler of expressions say no by throwing.
     if (error instanceof CelFault) return `compilation failed: ${error.message}`
@@ -97,16 +118,19 @@ function expressionFault(
   }
 }
 
-/** Whether an expression reads a member of a variable by its name. */
-export function reads(source: string, variable: string, member: string): boolean {
+/** What can be said of an expression that can be read; what cannot is another rule's business. */
+function parsed<T>(source: string, ask: (expression: Expression) => T): T | undefined {
   try {
-    return readsIn(parse(source), variable, member)
+    return ask(parse(source))
   } catch (error) {
-    // What cannot be read is another rule's business.
-    if (error instanceof CelFault) return false
+    if (error instanceof CelFault) return undefined
     throw error
   }
 }
+
+/** Whether an expression reads a member of a variable by its name. */
+export const reads = (source: string, variable: string, member: string): boolean =>
+  parsed(source, expression => readsIn(expression, variable, member)) ?? false
 
 function readsIn(expression: Expression, variable: string, member: string): boolean {
   const { is } = expression
@@ -115,21 +139,4 @@ function readsIn(expression: Expression, variable: string, member: string): bool
     if (of.is === 'name' && of.name === variable) return true
   }
   return partsOf(expression).some(part => readsIn(part, variable, member))
-}
-
-function partsOf(expression: Expression): readonly Expression[] {
-  switch (expression.is) {
-    case 'select':
-      return [expression.of]
-    case 'index':
-      return [expression.of, expression.by]
-    case 'call':
-      return [...(expression.of ? [expression.of] : []), ...expression.with]
-    case 'list':
-      return expression.items
-    case 'map':
-      return expression.entries.flat()
-    default:
-      return []
-  }
 }

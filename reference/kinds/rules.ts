@@ -19,6 +19,8 @@ export type Fault = {
   readonly detail?: string
   /** Shown before the detail; undefined shows nothing. */
   readonly value?: unknown
+  /** Where a rule cannot tell whether it is broken. */
+  readonly severity?: 'warning'
 }
 
 /** What a rule may know beside the value. */

@@ -10,7 +10,7 @@ import { scalarTests } from './scalars.ts'
 import type { By, Default, Dictionary, Field, Fields, Kind, List, Struct } from './vocabulary.ts'
 
 /** A fault with its place in the document. */
-export type Found = Omit<Fault, 'at'> & {
+export type Found = Omit<Fault, 'at' | 'severity'> & {
   readonly path: Path
   readonly by?: By
   readonly severity: 'error' | 'warning'
@@ -154,7 +154,8 @@ function obey(rule: Rule, { field, value, path }: Place, walk: Walk): void {
   if (!counts(rule, walk.context)) return
   const { by, severity = 'error' } = rule
   for (const { at = [], ...fault } of faultsBy(rule, value, walk.context)) {
-    tell(fault, { field, path: [...path, ...at], by, severity }, walk)
+    const place = { field, path: [...path, ...at], by }
+    tell(fault, { ...place, severity: fault.severity ?? severity }, walk)
   }
 }
 
@@ -166,15 +167,16 @@ type Teller = {
 }
 
 function tell(
-  { value, ...fault }: Omit<Fault, 'at'>,
+  { value, type, detail }: Omit<Fault, 'at'>,
   { field, path, by, severity = 'error' }: Teller,
   walk: Walk,
 ): void {
   const shown = value !== undefined && field.isSecret ? '<omitted>' : value
   walk.found.push({
-    ...fault,
+    type,
     path,
     severity,
+    ...(detail === undefined ? {} : { detail }),
     ...(shown === undefined ? {} : { value: shown }),
     ...(by === undefined ? {} : { by }),
   })
