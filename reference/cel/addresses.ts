@@ -3,39 +3,128 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
 import { stringOf, text } from './conversions.ts'
+import { numberOf, written } from './networks.ts'
 import { type Overload, overloads } from './overloads.ts'
 import { CelError, Special } from './values.ts'
 
-function special(type: string, isOne: (value: string) => string | undefined) {
+function special(
+  type: string,
+  named: (value: string) => string,
+  isOne: (value: string) => string | undefined,
+) {
   const make = (value: unknown): Special => {
     const key = isOne(text(value))
-    if (key === undefined) throw new CelError(`${type}: cannot be read: ${text(value)}`)
+    if (key === undefined && isMapped(text(value))) {
+      throw new CelError(`IPv4-mapped IPv6 address ${JSON.stringify(value)} is not allowed`)
+    }
+    if (key === undefined) {
+      const what = `${named(text(value))} parse error during conversion from string`
+      throw new CelError(`${what}: ${JSON.stringify(text(value))} is none`)
+    }
     return new Special(type, key, key)
   }
   return { make, is: (value: unknown) => isOne(text(value)) !== undefined }
 }
 
-const ip = special('ip', value =>
-  isIPv4(value) || (isIPv6(value) && !value.includes('%')) ? value.toLowerCase() : undefined,
+/** An address as it is written shortest; undefined where a text is none. */
+function canonical(address: string): string | undefined {
+  if (!isIPv4(address) && (!isIPv6(address) || address.includes('%'))) return undefined
+  const { value, bits } = numberOf(address)
+  const isMapped = bits === 128 && value >> 32n === 0xffffn
+  return isMapped ? undefined : written(value, bits)
+}
+
+const isMapped = (address: string): boolean => isIPv6(address) && canonical(address) === undefined
+
+const ip = special('ip', value => `IP Address ${JSON.stringify(value)}`, canonical)
+const cidr = special(
+  'cidr',
+  () => 'network address',
+  value => {
+    const [, address = '', bits = ''] = /^([^/]+)\/(\d{1,3})$/.exec(value) ?? []
+    const plain = canonical(address)
+    const most = address.includes(':') ? 128 : 32
+    return plain !== undefined && Number(bits) <= most ? `${plain}/${Number(bits)}` : undefined
+  },
 )
-const cidr = special('cidr', value => {
-  const [, address = '', bits = ''] = /^([^/]+)\/(\d{1,3})$/.exec(value) ?? []
-  const most = isIPv4(address) ? 32 : isIPv6(address) ? 128 : -1
-  return bits !== '' && Number(bits) <= most ? value.toLowerCase() : undefined
-})
-const url = special('url', value => (URL.canParse(value) ? value : undefined))
+const url = special(
+  'url',
+  () => 'URL',
+  value => (URL.canParse(value) ? value : undefined),
+)
 
 const ofUrl =
   (part: (parsed: URL) => string): Overload['run'] =>
   ([value]) =>
     part(new URL(stringOf(value)))
 
+const isWithin = (address: string, network: string): boolean => {
+  const [own, inner] = [numberOf(network.split('/')[0] ?? ''), numberOf(address)]
+  const left = BigInt(own.bits - Number(network.split('/')[1]))
+  return own.bits === inner.bits && own.value >> left === inner.value >> left
+}
+
+const prefixOf = (network: string): number => Number(network.split('/')[1])
+
+const holdsAddress: Overload['run'] = ([network, address]) =>
+  isWithin(stringOf(typeof address === 'string' ? ip.make(address) : address), stringOf(network))
+
+const holdsNetwork: Overload['run'] = ([network, other]) => {
+  const inner = stringOf(typeof other === 'string' ? cidr.make(other) : other)
+  const outer = stringOf(network)
+  return prefixOf(outer) <= prefixOf(inner) && isWithin(inner.split('/')[0] ?? '', outer)
+}
+
+const inNetwork =
+  (...networks: string[]): Overload['run'] =>
+  ([address]) =>
+    networks.some(network => isWithin(stringOf(address), network))
+
+function masked(network: string): Special {
+  const { value, bits } = numberOf(network.split('/')[0] ?? '')
+  const left = BigInt(bits - prefixOf(network))
+  return cidr.make(`${written((value >> left) << left, bits)}/${prefixOf(network)}`)
+}
+
+const isCanonical: Overload['run'] = ([value]) => ip.make(value).key === value
+
 const family = (value: unknown): bigint => (stringOf(value).includes(':') ? 6n : 4n)
+
+const isNotGlobal = inNetwork(
+  '0.0.0.0/32',
+  '255.255.255.255/32',
+  '127.0.0.0/8',
+  '224.0.0.0/4',
+  '169.254.0.0/16',
+  '::/128',
+  '::1/128',
+  'ff00::/8',
+  'fe80::/10',
+)
+const unbudgeted = { spend: () => {} }
+
+function queryOf({ searchParams }: URL): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>()
+  for (const [name, value] of searchParams) found.set(name, [...(found.get(name) ?? []), value])
+  return found
+}
 
 export const addresses: readonly Overload[] = overloads({
   'isIP(string) bool': ([value]) => ip.is(value),
   'ip(string) ip': ([value]) => ip.make(value),
   'ip.family() int': ([value]) => family(value),
+  'ip::isCanonical(string) bool': isCanonical,
+  'ip.isUnspecified() bool': inNetwork('0.0.0.0/32', '::/128'),
+  'ip.isLoopback() bool': inNetwork('127.0.0.0/8', '::1/128'),
+  'ip.isLinkLocalMulticast() bool': inNetwork('224.0.0.0/24', 'ff02::/16'),
+  'ip.isLinkLocalUnicast() bool': inNetwork('169.254.0.0/16', 'fe80::/10'),
+  'ip.isGlobalUnicast() bool': args => !isNotGlobal(args, unbudgeted),
+  'cidr.ip() ip': ([network]) => ip.make(stringOf(network).split('/')[0]),
+  'cidr.masked() cidr': ([network]) => masked(stringOf(network)),
+  'cidr.containsIP(string) bool': holdsAddress,
+  'cidr.containsIP(ip) bool': holdsAddress,
+  'cidr.containsCIDR(string) bool': holdsNetwork,
+  'cidr.containsCIDR(cidr) bool': holdsNetwork,
   'isCIDR(string) bool': ([value]) => cidr.is(value),
   'cidr(string) cidr': ([value]) => cidr.make(value),
   'cidr.prefixLength() int': ([value]) => BigInt(stringOf(value).split('/')[1] ?? '0'),
@@ -46,4 +135,5 @@ export const addresses: readonly Overload[] = overloads({
   'url.getHostname() string': ofUrl(({ hostname }) => hostname.replaceAll(/[[\]]/g, '')),
   'url.getPort() string': ofUrl(({ port }) => port),
   'url.getEscapedPath() string': ofUrl(({ pathname }) => pathname),
+  'url.getQuery() map(string, list(string))': ([value]) => queryOf(new URL(stringOf(value))),
 })

@@ -1,17 +1,23 @@
 // Checks the types of an expression and makes a function of it, in one walk.
 
+import { list, map } from './aggregates.ts'
 import { callCost } from './costs.ts'
+import type { Argument } from './estimate.ts'
+import { checkFormat, deeply } from './formatting.ts'
 import { library } from './library.ts'
 import { choice, junction } from './junctions.ts'
 import { isMacro, macro } from './macros.ts'
+import { checkLiteral } from './literals.ts'
 import { operators } from './operators.ts'
 import type { Overload } from './overloads.ts'
 import type { Compiled, Scope } from './scope.ts'
 import { withOrderOf } from './sets.ts'
-import { selection, indexing } from './selection.ts'
+import { indexing, selection } from './selection.ts'
+import { eitherEntry, exactly, itemSize, type Size, sized, sizeOf } from './sizes.ts'
 import { CelFault, type Expression, type Literal } from './syntax.ts'
-import { bool, type CelType, dyn, fits, listOf, nameOf, resolved } from './types.ts'
-import { CelError, converted, TypeValue, Unsigned, whole } from './values.ts'
+import { type Steps, stepsOf } from './steps.ts'
+import { bool, type CelType, dyn, fits, nameOf, part, resolved, string } from './types.ts'
+import { CelError, converted, Optional, TypeValue, Unsigned, whole } from './values.ts'
 
 const byName = new Map<string, Overload[]>()
 for (const one of [...operators, ...library]) {
@@ -26,13 +32,13 @@ export function compile(expression: Expression, scope: Scope): Compiled {
     case 'name':
       return name(expression, scope)
     case 'select':
-      return selection(expression, scope, compile)
+      return typeNamed(expression, scope) ?? selection(expression, scope, compile)
     case 'index':
       return indexing(expression, scope, compile)
     case 'list':
-      return list(expression.items, scope)
+      return list(expression, scope, compile)
     case 'map':
-      return map(expression.entries, scope)
+      return map(expression, scope, compile)
     case 'call':
       if (isMacro(expression)) return macro(expression, scope, compile)
       return call(expression, scope)
@@ -41,13 +47,18 @@ export function compile(expression: Expression, scope: Scope): Compiled {
 
 function literal(value: Literal): Compiled {
   const [type, constant] = typed(value)
-  return { type, run: () => constant, cost: 0 }
+  return { type, run: () => constant, cost: 0, size: lengthOf(value), literal: value }
+}
+
+function lengthOf(value: Literal): Size {
+  if (typeof value === 'string') return exactly([...value].length)
+  return exactly(Buffer.isBuffer(value) ? value.length : 1)
 }
 
 function typed(value: Literal): [CelType, unknown] {
   if (typeof value === 'bigint') return [{ is: 'int' }, whole(value)]
   if (typeof value === 'number') return [{ is: 'double' }, value]
-  if (typeof value === 'string') return [{ is: 'string', sizeMax: value.length }, value]
+  if (typeof value === 'string') return [string, value]
   if (typeof value === 'boolean') return [bool, value]
   if (value === null) return [{ is: 'null' }, null]
   if (Buffer.isBuffer(value)) return [{ is: 'bytes' }, value]
@@ -64,6 +75,8 @@ const typeNames: { readonly [name: string]: string } = {
   list: 'list',
   map: 'map',
   null_type: 'null_type',
+  'google.protobuf.Timestamp': 'google.protobuf.Timestamp',
+  'google.protobuf.Duration': 'google.protobuf.Duration',
 }
 
 function name({ name: text, at }: Extract<Expression, { is: 'name' }>, scope: Scope): Compiled {
@@ -71,40 +84,32 @@ function name({ name: text, at }: Extract<Expression, { is: 'name' }>, scope: Sc
   if (variable) {
     scope.used.add(text)
     const { place, type } = variable
-    return { type, run: frame => frame[place], cost: 1 }
+    const run: Compiled['run'] = (frame, budget) => {
+      budget.spend(1)
+      return frame[place]
+    }
+    return { type, ...sized(scope.root, type, variable), run, cost: 1 }
   }
-  if (Object.hasOwn(typeNames, text)) {
-    const value = new TypeValue(typeNames[text] ?? '')
-    return { type: { is: 'type', sizeMax: 0 }, run: () => value, cost: 0 }
-  }
+  const named = typeNamed({ is: 'name', name: text, at }, scope)
+  if (named) return named
   throw new CelFault(`undeclared reference to '${text}' (in container '')`, at)
 }
 
-function list(written: readonly Expression[], scope: Scope): Compiled {
-  const items = written.map(item => compile(item, scope))
-  const type = { ...listOf(common(items)), sizeMax: items.length }
-  const cost = items.reduce((total, item) => total + item.cost, 10)
-  return { type, run: (frame, budget) => items.map(item => item.run(frame, budget)), cost }
+/** A type that is called by its name, of which some have dots in them. */
+function typeNamed(expression: Expression, scope: Scope): Compiled | undefined {
+  const text = dotted(expression)
+  if (text === undefined || scope.names.has(text.split('.')[0] ?? '')) return undefined
+  if (!Object.hasOwn(typeNames, text)) return undefined
+  const value = new TypeValue(typeNames[text] ?? '')
+  const type = { is: 'type' }
+  return { type, ...sized(scope.root, type, { path: [text] }), run: () => value, cost: 1 }
 }
 
-/** The type that all have; any where they differ. */
-function common(items: readonly Compiled[]): CelType {
-  const [first] = items
-  if (!first) return dyn
-  return items.every(({ type }) => nameOf(type) === nameOf(first.type)) ? first.type : dyn
-}
-
-function map(written: readonly (readonly [Expression, Expression])[], scope: Scope): Compiled {
-  const entries = written.map(
-    ([key, value]) => [compile(key, scope), compile(value, scope)] as const,
-  )
-  const of = [common(entries.map(([key]) => key)), common(entries.map(([, value]) => value))]
-  return {
-    type: { is: 'map', of, sizeMax: entries.length },
-    run: (frame, budget) =>
-      new Map(entries.map(([key, value]) => [key.run(frame, budget), value.run(frame, budget)])),
-    cost: entries.reduce((total, [key, value]) => total + key.cost + value.cost, 30),
-  }
+function dotted(expression: Expression): string | undefined {
+  if (expression.is === 'name') return expression.name
+  if (expression.is !== 'select' || expression.isOptional) return undefined
+  const before = dotted(expression.of)
+  return before === undefined ? undefined : `${before}.${expression.name}`
 }
 
 type Call = Extract<Expression, { is: 'call' }>
@@ -115,26 +120,50 @@ function call(expression: Call, scope: Scope): Compiled {
   if (called === '_?_:_') return choice(given, scope, compile)
   const isStatic = of?.is === 'name' && !scope.names.has(of.name)
   const full = isStatic ? `${of.name}.${called}` : called
-  const own = byName.get(full)
-  const receiver = of && !(isStatic && own) ? [of] : []
+  const own = isStatic ? byName.get(full) : undefined
+  const receiver = of && !own ? [of] : []
   const candidates = (own ?? byName.get(called) ?? []).filter(
-    one => one.isMember === receiver.length > 0 || isStatic,
+    one => one.isMember === receiver.length > 0,
   )
   if (candidates.length === 0) {
     throw new CelFault(`undeclared reference to '${called}' (in container '')`, at)
   }
-  const args = [...receiver, ...given].map(arg => compile(arg, scope))
+  const args = [...receiver, ...given].map(arg => argument(arg, called, scope))
+  if (called === 'format' && receiver.length > 0) checkFormat(args, given[0], scope, compile)
   const { overloads, gives } = chosen(candidates, args, { called, at })
-  const { cost, sizeMax } = callCost(called, args)
-  const [left] = args
+  checkLiteral(called, args, given)
+  // A search that is called by itself is not known for what it is.
+  const rule = called === 'matches' && !of ? '' : own ? full : called
+  const estimate = (values: readonly Argument[]) => callCost(rule, values, itemSize(scope.root))
+  const { cost, size } = estimate(args)
+  const [left, right] = args
+  const isSum = called === '_+_'
+  const entry = isSum ? eitherEntry(left?.entry, right?.entry) : undefined
   const ordered = withOrderOf(left?.type, called, overloads)
-  const { sizeMax: _ofAnArgument, ...type } = called === '_+_' && left ? summed(gives, left) : gives
+  const type = isSum && left ? summed(gives, left) : gives
   return {
-    // However long its arguments are, the length of a result is known for some functions alone.
-    type: sizeMax === undefined ? type : { ...type, sizeMax },
+    type,
+    ...sized(scope.root, type, { ...(size && { size }), ...(entry && { entry }) }),
+    ...(size && { size }),
+    ...(called === 'dyn' &&
+      left && { size: sizeOf(left), ...(left.entry && { entry: left.entry }) }),
     cost: args.reduce((total, arg) => total + arg.cost, cost),
-    run: running(args, ordered, called),
+    run: made(type, running(args, ordered, { called, steps: stepsOf(rule, args) })),
   }
+}
+
+const inFull = (compiled: Compiled): Compiled => ({
+  ...compiled,
+  run: (frame, budget) => deeply(compiled.run(frame, budget), compiled.type),
+})
+
+/** What is put into a text may be of any types. */
+function argument(given: Expression, called: string, scope: Scope): Compiled {
+  if (called !== 'format') return compile(given, scope)
+  if (given.is === 'list') {
+    return list(given, scope, inner => inFull(compile(inner, scope)), 'taken')
+  }
+  return inFull(compile(given, scope))
 }
 
 /** What is added to a set makes a set. */
@@ -159,16 +188,29 @@ function chosen(candidates: readonly Overload[], args: readonly Compiled[], { ca
   return { overloads: matching.map(({ overload }) => overload), gives: isOne ? first.gives : dyn }
 }
 
+/** Items of lists are as they were read until they are looked at. */
+function made(type: CelType, run: Compiled['run']): Compiled['run'] {
+  if (type.is === 'dyn' || type.is === 'list' || type.is === 'bool') return run
+  const inner = type.is === 'optional' ? part(type) : undefined
+  return (frame, budget) => {
+    const value = run(frame, budget)
+    if (!inner) return converted(value, type)
+    return value instanceof Optional ? new Optional(converted(value.value, inner)) : value
+  }
+}
+
+type Running = { readonly called: string; readonly steps: Steps }
+
 /** Which of several is meant shows when the values are there. */
 function running(
   args: readonly Compiled[],
   overloads: readonly Overload[],
-  called: string,
+  { called, steps }: Running,
 ): Compiled['run'] {
   const [first] = overloads
   return (frame, budget) => {
-    budget.spend(1)
     const values = args.map(arg => arg.run(frame, budget))
+    budget.spend(steps(values))
     if (first && overloads.length === 1) return first.run(values, budget)
     const adapted = values.map(value => converted(value, dyn))
     for (const overload of overloads) {

@@ -1,6 +1,6 @@
 // What values are as texts, and what their types are called.
 
-import { CelError, Duration, Special, Timestamp, Unsigned } from './values.ts'
+import { CelError, Duration, Special, Timestamp, TypeValue, Unsigned } from './values.ts'
 
 export const text = (value: unknown): string => {
   if (typeof value === 'string') return value
@@ -9,11 +9,24 @@ export const text = (value: unknown): string => {
 
 export function stringOf(value: unknown): string {
   if (value instanceof Unsigned) return value.value.toString()
-  if (value instanceof Timestamp) return new Date(value.ms).toISOString().replace('.000Z', 'Z')
+  if (value instanceof Timestamp) return new Date(value.ms).toISOString().replace(/\.?0+Z$/, 'Z')
   if (value instanceof Duration) return `${value.ms / 1000}s`
   if (value instanceof Special) return value.key
+  if (value instanceof TypeValue) return value.name
+  if (typeof value === 'number') return shownNumber(value)
   if (Buffer.isBuffer(value)) return value.toString('utf8')
   return String(value)
+}
+
+/** A fraction in the fewest digits that tell it from others, with a power of ten beyond a million. */
+function shownNumber(value: number): string {
+  if (Number.isNaN(value)) return 'NaN'
+  if (!Number.isFinite(value)) return value > 0 ? '+Inf' : '-Inf'
+  const [digits = '', power = '0'] = value.toExponential().split('e')
+  const exponent = Number(power)
+  if (value === 0 || (exponent >= -4 && exponent < 6)) return String(value)
+  const sign = exponent < 0 ? '-' : '+'
+  return `${digits}e${sign}${String(Math.abs(exponent)).padStart(2, '0')}`
 }
 
 export function typeOf(value: unknown): string {
@@ -28,3 +41,19 @@ export function typeOf(value: unknown): string {
   if (Buffer.isBuffer(value)) return 'bytes'
   return Array.isArray(value) ? 'list' : 'map'
 }
+
+const escapes: { readonly [character: string]: string } = {
+  '\x07': '\\a',
+  '\b': '\\b',
+  '\f': '\\f',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\v': '\\v',
+  '\\': '\\\\',
+  '"': '\\"',
+}
+
+/** A text as an expression would write it. */
+export const shownText = (value: string): string =>
+  `"${[...value].map(character => escapes[character] ?? character).join('')}"`

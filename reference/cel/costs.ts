@@ -1,87 +1,127 @@
-// How many steps a call takes at most, and how long its result can be. Definitions are taken or
-// refused by these numbers, so they are those of the genuine server: a text costs a tenth of a step
-// a character, and what is of no known length is taken to be endless.
+// How many steps a call takes, and how long its result can be. Definitions are taken or refused by
+// what a call takes at most, so the numbers are those of the genuine server: a text costs a tenth of
+// a step a character, and what is of no known length is taken to be endless.
 
-import type { Compiled } from './scope.ts'
-import { type CelType, part } from './types.ts'
+import type { Argument, Estimate, Rule } from './estimate.ts'
+import { listCosts } from './list-costs.ts'
+import { exactly, product, type Size, sizeOf, sum, times } from './sizes.ts'
+import { part } from './types.ts'
 
-type Estimate = { readonly cost: number; readonly sizeMax?: number }
+const one: Estimate = { cost: 1 }
+const tenth = (size: number, factor = 0.1): number => Math.ceil(size * factor)
 
-const scalars = new Set(['bool', 'double', 'duration', 'int', 'timestamp', 'uint'])
+const nothing: Argument = { type: { is: 'dyn' } }
+const maxOf = (args: readonly Argument[], index: number): number =>
+  sizeOf(args[index] ?? nothing).max
 
-/** How many items, entries or characters there can be; a scalar is one, and an object nothing. */
-export function sizeOf(type: CelType): number {
-  const { is, sizeMax } = type
-  if (sizeMax !== undefined) return sizeMax
-  if (is === 'object') return 0
-  const isScalar = scalars.has(is) || (is === 'optional' && scalars.has(part(type).is))
-  return isScalar ? 1 : Number.POSITIVE_INFINITY
-}
+/** Reads its first argument, or another one. */
+const read =
+  (index = 0, factor = 0.1): Rule =>
+  args => ({ cost: tenth(maxOf(args, index), factor) })
 
-const traversal = (size: number, times = 1): number => Math.ceil((size * times) / 10)
+/** The same, for a result that is no longer. */
+const kept: Rule = args => ({ cost: tenth(maxOf(args, 0)), size: sizeOf(args[0] ?? nothing) })
 
 /** Of a regular expression, every fourth character is taken to be a part of its own. */
-const searching = (text: number, pattern: number): number =>
-  traversal(text + 1) * Math.ceil(pattern / 4)
+const searching: Rule = args => ({
+  cost: times(tenth(maxOf(args, 0) + 1), Math.ceil(maxOf(args, 1) / 4)),
+})
 
-type Rule = (sizes: readonly [number, number, number], args: readonly CelType[]) => Estimate
+const found: Rule = (args, itemOf) => ({
+  ...searching(args, itemOf),
+  size: { min: 0, max: maxOf(args, 0) },
+})
 
-const kept: Rule = ([size]) => ({ cost: traversal(size), sizeMax: size })
-const read: Rule = ([size]) => ({ cost: traversal(size) })
+const atOnce = new Set(['ip', 'cidr', 'quantity', 'semver'])
+const formatSizeMax = 64
 
-const eachItem: Rule = ([size], [list = { is: 'dyn' }]) => {
-  if (list.is === 'string') return { cost: traversal(size) }
-  const item = part(list)
-  const isText = item.is === 'string' || item.is === 'bytes'
-  return { cost: times(size, 1 + (isText ? traversal(sizeOf(item)) : 0)) }
+const same: Rule = args => {
+  const [{ type } = nothing] = args
+  if (atOnce.has(type.is)) return one
+  if (type.is === 'format') return { cost: tenth(formatSizeMax) }
+  if (type.is === 'url') return { cost: tenth(args[1]?.size?.max ?? 1) }
+  return { cost: tenth(Math.min(maxOf(args, 0), maxOf(args, 1))) }
 }
 
-const same: Rule = ([a, b], [type]) =>
-  ['ip', 'cidr', 'quantity', 'semver'].includes(type?.is ?? '')
-    ? { cost: 1 }
-    : { cost: traversal(Math.min(a, b)) }
+const isText = ({ type }: Argument): boolean => type.is === 'string' || type.is === 'bytes'
+const isAny = ({ type }: Argument): boolean => type.is === 'dyn'
 
-const ordered: Rule = (sizes, args) =>
-  args.some(({ is }) => is === 'string' || is === 'bytes') ? same(sizes, args) : { cost: 1 }
-
-const sum: Rule = ([a, b], [type]) => {
-  const { is = 'dyn' } = type ?? {}
-  if (is === 'list') return { cost: 1, sizeMax: a + b }
-  if (is !== 'string' && is !== 'bytes') return { cost: 1 }
-  return { cost: traversal(a + b), sizeMax: a + b }
+const ordered: Rule = (args, itemOf) => {
+  if (args.some(isText)) return same(args, itemOf)
+  return args.every(isAny) ? { cost: Math.max(1, same(args, itemOf).cost) } : one
 }
 
-const replaced: Rule = ([size, what, by]) => {
-  const isLonger = what === 0 || by > what
-  const count = what === 0 ? size + 1 : Math.ceil(size / what)
-  const sizeMax = isLonger ? times(count, by) + (what === 0 ? size : 0) : size
-  return { cost: traversal(size, 2), sizeMax }
+const added: Rule = ([a = nothing, b = nothing]) => {
+  const size = sum(sizeOf(a), sizeOf(b))
+  if (a.type.is === 'list' || b.type.is === 'list') return { cost: 1, size }
+  return [a, b].some(isText) || [a, b].every(isAny) ? { cost: tenth(size.max), size } : one
 }
 
-const joined: Rule = ([count, by], [list = { is: 'dyn' }, separator]) => {
-  const between = separator ? times(by, Math.max(0, count - 1)) : 0
-  const sizeMax = times(count, sizeOf(part(list))) + between
-  return { cost: traversal(sizeMax), sizeMax }
+const replaced: Rule = ([text = nothing, what = nothing, by = nothing]) => {
+  const [size, old, next] = [text, what, by].map(sizeOf) as [Size, Size, Size]
+  const most = { count: 0, left: size.max }
+  if (old.min === 0) most.count = size.max + 1
+  else if (next.max > old.min) Object.assign(most, { count: size.max / old.min, left: 0 })
+  const least = { count: 0, left: size.min }
+  if (old.max === 0) least.count = size.min + 1
+  else if (old.max > next.min) Object.assign(least, { count: size.min / old.max, left: 0 })
+  return {
+    cost: tenth(size.max, 0.2),
+    size: {
+      min: times(Math.ceil(least.count), next.min) + least.left,
+      max: times(Math.ceil(most.count), next.max) + most.left,
+    },
+  }
 }
 
-/** Nothing of what is endless is nothing. */
-export const times = (a: number, b: number): number => (a === 0 || b === 0 ? 0 : a * b)
+const split: Rule = args => {
+  const [text = nothing, , count] = args
+  const most = typeof count?.literal === 'bigint' ? Number(count.literal) : sizeOf(text).max
+  return { cost: tenth(maxOf(args, 0), 0.2), size: { min: 0, max: most } }
+}
+
+const joined: Rule = ([list = nothing, separator], itemOf) => {
+  const count = sizeOf(list)
+  const gaps = { min: Math.max(0, count.min - 1), max: Math.max(0, count.max - 1) }
+  const between = separator ? product(sizeOf(separator), gaps) : exactly(0)
+  const size = sum(product(count, itemOf(list)), between)
+  return { cost: tenth(size.max), size }
+}
+
+/** Each item, and what is in it where it is a text. */
+const eachItem: Rule = (args, itemOf) => {
+  const [list = nothing] = args
+  if (list.type.is === 'string') return { cost: tenth(maxOf(args, 0)) }
+  const { is } = part(list.type)
+  const inItem = is === 'string' || is === 'bytes' ? tenth(itemOf(list).max) : 0
+  return { cost: times(maxOf(args, 0), 1 + inItem) }
+}
+
+// The longest expression that a named format stands for.
+const formatCost = 128 / 4
+
+const inAddress =
+  (base: number): Rule =>
+  args => ({ cost: base + (args[1]?.type.is === 'string' ? tenth(maxOf(args, 1)) : 0) })
+
+const escapedMax = ({ min, max }: Size): Size => ({ min: min + 2, max: 2 * max + 2 })
 
 const rules: { readonly [called: string]: Rule } = {
-  '_+_': sum,
+  ...listCosts,
+  '_+_': added,
   '_==_': same,
   '_!=_': same,
   '_<_': ordered,
   '_<=_': ordered,
   '_>_': ordered,
   '_>=_': ordered,
-  _in_: ([, size], [, list]) => ({ cost: list?.is === 'list' ? size : 1 }),
-  startsWith: ([, size]) => ({ cost: traversal(size) }),
-  endsWith: ([, size]) => ({ cost: traversal(size) }),
-  contains: ([size, what]) => ({ cost: times(traversal(size), traversal(what)) }),
-  matches: ([size, pattern]) => ({ cost: searching(size, pattern) }),
-  find: ([size, pattern]) => ({ cost: searching(size, pattern), sizeMax: size }),
-  findAll: ([size, pattern]) => ({ cost: searching(size, pattern), sizeMax: size }),
+  _in_: args => (args[1]?.type.is === 'map' ? one : { cost: maxOf(args, 1) }),
+  startsWith: read(1),
+  endsWith: read(1),
+  contains: args => ({ cost: times(tenth(maxOf(args, 0)), tenth(maxOf(args, 1))) }),
+  matches: searching,
+  find: found,
+  findAll: found,
   isSorted: eachItem,
   sum: eachItem,
   min: eachItem,
@@ -94,20 +134,40 @@ const rules: { readonly [called: string]: Rule } = {
   trim: kept,
   url: kept,
   replace: replaced,
-  split: ([size]) => ({ cost: traversal(size, 2), sizeMax: size }),
+  split,
   join: joined,
-  isIP: read,
-  ip: read,
-  isCIDR: read,
-  cidr: read,
-  isQuantity: read,
-  quantity: read,
-  bytes: ([size]) => ({ cost: traversal(size), sizeMax: size * 4 }),
+  format: read(),
+  'strings.quote': args => ({
+    ...read()(args, sizeOf),
+    size: escapedMax(sizeOf(args[0] ?? nothing)),
+  }),
+  isIP: read(),
+  ip: args => (args[0]?.type.is === 'cidr' ? one : read()(args, sizeOf)),
+  'ip.isCanonical': read(0, 0.2),
+  isCIDR: read(),
+  cidr: read(),
+  containsIP: inAddress(4),
+  containsCIDR: inAddress(7),
+  isQuantity: read(),
+  quantity: read(),
+  isSemver: read(),
+  semver: read(),
+  validate: args => ({ cost: times(tenth(maxOf(args, 1)), formatCost) }),
+  bytes: args => {
+    const { min, max } = sizeOf(args[0] ?? nothing)
+    return { cost: tenth(max), size: { min, max: max * 4 } }
+  },
+  string: args => {
+    const [{ type } = nothing] = args
+    if (type.is !== 'bytes' && type.is !== 'dyn') return one
+    const { min, max } = sizeOf(args[0] ?? nothing)
+    return { cost: tenth(max), size: { min: Math.floor(min / 4), max } }
+  },
 }
 
-/** What a call of a function takes beside its arguments. */
-export function callCost(called: string, args: readonly Compiled[]): Estimate {
-  const types = args.map(({ type }) => type)
-  const [a = 0, b = 0, c = 0] = types.map(sizeOf)
-  return (Object.hasOwn(rules, called) && rules[called]?.([a, b, c], types)) || { cost: 1 }
-}
+/** Whether a call takes a step whatever its arguments are. */
+export const isFixed = (called: string): boolean => !Object.hasOwn(rules, called)
+
+/** What a call takes beside its arguments. */
+export const callCost = (called: string, ...given: Parameters<Rule>): Estimate =>
+  Object.hasOwn(rules, called) ? (rules[called]?.(...given) ?? one) : one

@@ -1,6 +1,6 @@
 // What need not look at all of its parts.
 
-import { sizeOf } from './costs.ts'
+import { both, eitherEntry, exactly, sizeOf } from './sizes.ts'
 import type { Compiled, Scope } from './scope.ts'
 import type { Compile } from './selection.ts'
 import { CelFault, type Expression } from './syntax.ts'
@@ -26,7 +26,8 @@ export function junction(
   const decisive = called === '_||_'
   return {
     type: bool,
-    cost: sides.reduce((total, side) => total + side.cost, 1),
+    size: exactly(1),
+    cost: sides.reduce((total, side) => total + side.cost, 0),
     run: (frame, budget) => {
       let failure: unknown
       for (const side of sides) {
@@ -59,12 +60,12 @@ export function choice(given: readonly Expression[], scope: Scope, compile: Comp
       given[0]?.at ?? 0,
     )
   }
-  const type = yes.type.is === 'null' || yes.type.is === 'dyn' ? no.type : yes.type
-  const { sizeMax: _ofOne, ...either } = type
-  const sizeMax = Math.max(sizeOf(yes.type), sizeOf(no.type))
+  const entry = eitherEntry(yes.entry, no.entry)
   return {
-    type: Number.isFinite(sizeMax) ? { ...either, sizeMax } : either,
-    cost: condition.cost + Math.max(yes.cost, no.cost) + 1,
+    type: yes.type.is === 'null' || yes.type.is === 'dyn' ? no.type : yes.type,
+    size: both(sizeOf(yes), sizeOf(no)),
+    ...(entry && { entry }),
+    cost: condition.cost + Math.max(yes.cost, no.cost),
     run: (frame, budget) =>
       condition.run(frame, budget) === true ? yes.run(frame, budget) : no.run(frame, budget),
   }

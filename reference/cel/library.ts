@@ -1,10 +1,13 @@
 // The functions of the language, and those that are common to servers of this kind.
 
-import { regular } from '../custom/regular.ts'
-import { type Budget, type Overload, overloads } from './overloads.ts'
+import { type Overload, overloads } from './overloads.ts'
 import { addresses } from './addresses.ts'
 import { quantities } from './quantities.ts'
 import { stringOf, text, typeOf } from './conversions.ts'
+import { listFunctions } from './list-functions.ts'
+import { namedFormats } from './named-formats.ts'
+import { semvers } from './semver.ts'
+import { texts } from './texts.ts'
 import { times } from './times.ts'
 import {
   CelError,
@@ -36,28 +39,6 @@ const size: Overload['run'] = ([value], { spend }) => {
   return BigInt(entriesOf(value)?.size ?? 0)
 }
 
-const scanning =
-  (act: (...texts: string[]) => unknown): Overload['run'] =>
-  (args, { spend }) => {
-    const texts = args.map(text)
-    spend(1 + texts.reduce((sum, { length }) => sum + length, 0) / 10)
-    return act(...texts)
-  }
-
-/** Found by RE2, in time that grows with the text alone. */
-function expression(pattern: string) {
-  const found = regular(pattern)
-  if (!found) throw new CelError(`error parsing regexp: \`${pattern}\``)
-  return found
-}
-
-function allMatches(value: string, pattern: string, most: number): string[] {
-  const matcher = expression(pattern).matcher(value)
-  const found: string[] = []
-  while (found.length < most && matcher.find()) found.push(matcher.group() ?? '')
-  return found
-}
-
 function numberText(value: unknown): bigint {
   if (typeof value === 'bigint') return value
   if (value instanceof Unsigned) return whole(value.value)
@@ -70,12 +51,18 @@ function numberText(value: unknown): bigint {
   throw new CelError(`type conversion error from '${typeOf(value)}' to 'int'`)
 }
 
+/** Whether a value says nothing: zero, false, or empty. */
+function isZero(value: unknown): boolean {
+  if (value instanceof Unsigned) return value.value === 0n
+  if (value instanceof Duration) return value.ms === 0
+  if (Array.isArray(value) || typeof value === 'string') return value.length === 0
+  return !value || entriesOf(value)?.size === 0
+}
+
 const ordered =
   (act: (items: readonly unknown[]) => unknown): Overload['run'] =>
-  ([items], { spend }) => {
-    spend(list(items).length)
-    return act(list(items))
-  }
+  ([items]) =>
+    act(list(items))
 
 const extreme = (wanted: 1 | -1) =>
   ordered(items => {
@@ -95,16 +82,39 @@ function sum(items: readonly unknown[]): unknown {
 
 const indexOf =
   (from: 'first' | 'last'): Overload['run'] =>
-  ([items, item], budget) => {
-    const isIt = (one: unknown) => isEqual(one, item, () => budget.spend(1))
+  ([items, item]) => {
+    const isIt = (one: unknown) => isEqual(one, item, () => {})
     const found = from === 'first' ? list(items).findIndex(isIt) : list(items).findLastIndex(isIt)
     return BigInt(found)
   }
+
+const comparable = 'int uint double bool duration timestamp string bytes'.split(' ')
+
+const isSorted = ordered(items =>
+  items.every((item, index) => index === 0 || compare(items[index - 1], item) <= 0),
+)
+
+/** What makes sense for some types of items alone. */
+const ofItems: { readonly [signature: string]: Overload['run'] } = Object.fromEntries([
+  ...comparable.flatMap(type => [
+    [`list(${type}).isSorted() bool`, isSorted],
+    [`list(${type}).min() ${type}`, extreme(-1)],
+    [`list(${type}).max() ${type}`, extreme(1)],
+  ]),
+  ...['int', 'uint', 'double', 'duration'].map(type => [
+    `list(${type}).sum() ${type}`,
+    ordered(sum),
+  ]),
+])
 
 export const library: readonly Overload[] = [
   ...quantities,
   ...times,
   ...addresses,
+  ...texts,
+  ...listFunctions,
+  ...namedFormats,
+  ...semvers,
   ...overloads({
     'size(string) int': size,
     'size(bytes) int': size,
@@ -114,52 +124,7 @@ export const library: readonly Overload[] = [
     'bytes.size() int': size,
     'list(A).size() int': size,
     'map(A, B).size() int': size,
-    'string.startsWith(string) bool': scanning((a = '', b = '') => a.startsWith(b)),
-    'string.endsWith(string) bool': scanning((a = '', b = '') => a.endsWith(b)),
-    'string.contains(string) bool': scanning((a = '', b = '') => a.includes(b)),
-    'string.matches(string) bool': scanning((a = '', b = '') => expression(b).test(a)),
-    'matches(string, string) bool': scanning((a = '', b = '') => expression(b).test(a)),
-    'string.find(string) string': scanning((a = '', b = '') => allMatches(a, b, 1)[0] ?? ''),
-    'string.findAll(string) list(string)': scanning((a = '', b = '') => allMatches(a, b, 1e6)),
-    'string.findAll(string, int) list(string)': ([a, b, most], { spend }) => {
-      spend(text(a).length)
-      return allMatches(text(a), text(b), most === -1n ? 1e6 : Number(most))
-    },
-    'string.lowerAscii() string': scanning((a = '') =>
-      a.replaceAll(/[A-Z]/g, letter => letter.toLowerCase()),
-    ),
-    'string.upperAscii() string': scanning((a = '') =>
-      a.replaceAll(/[a-z]/g, letter => letter.toUpperCase()),
-    ),
-    'string.trim() string': scanning((a = '') => a.trim()),
-    'string.charAt(int) string': ([a, index], { spend }) => {
-      const letters = lettersOf(a, spend)
-      if (Number(index) < 0 || Number(index) > letters.length)
-        throw new CelError('index out of range')
-      return letters[Number(index)] ?? ''
-    },
-    'string.indexOf(string) int': scanning((a = '', b = '') => BigInt(a.indexOf(b))),
-    'string.lastIndexOf(string) int': scanning((a = '', b = '') => BigInt(a.lastIndexOf(b))),
-    'string.replace(string, string) string': ([a, b, c], { spend }) =>
-      replaced([text(a), text(b), text(c)], spend),
-    'string.split(string) list(string)': scanning((a = '', b = '') => a.split(b)),
-    'string.substring(int) string': ([a, from], { spend }) =>
-      lettersOf(a, spend).slice(Number(from)).join(''),
-    'string.substring(int, int) string': ([a, from, to], { spend }) => {
-      const letters = lettersOf(a, spend)
-      if (Number(from) > Number(to) || Number(to) > letters.length || Number(from) < 0) {
-        throw new CelError('index out of range')
-      }
-      return letters.slice(Number(from), Number(to)).join('')
-    },
-    'list(string).join() string': ([items], { spend }) => joined(items, '', spend),
-    'list(string).join(string) string': ([items, by], { spend }) => joined(items, text(by), spend),
-    'list(A).isSorted() bool': ordered(items =>
-      items.every((item, index) => index === 0 || compare(items[index - 1], item) <= 0),
-    ),
-    'list(A).sum() A': ordered(sum),
-    'list(A).min() A': extreme(-1),
-    'list(A).max() A': extreme(1),
+    ...ofItems,
     'list(A).indexOf(A) int': indexOf('first'),
     'list(A).lastIndexOf(A) int': indexOf('last'),
     'int(A) int': ([value]) => numberText(value),
@@ -171,6 +136,7 @@ export const library: readonly Overload[] = [
     },
     'string(A) string': ([value]) => stringOf(value),
     'bytes(string) bytes': ([value]) => Buffer.from(text(value)),
+    'bool(bool) bool': ([value]) => value,
     'bool(string) bool': ([value]) => {
       if (value === 'true' || value === 'false') return value === 'true'
       throw new CelError('type conversion error')
@@ -178,9 +144,14 @@ export const library: readonly Overload[] = [
     'dyn(A) dyn': ([value]) => value,
     'type(A) type': ([value]) => new TypeValue(typeOf(converted(value, { is: 'dyn' }))),
     'duration(string) duration': ([value]) => durationIn(text(value)),
+    'duration(duration) duration': ([value]) => value,
+    'timestamp(timestamp) timestamp': ([value]) => value,
+    'timestamp(int) timestamp': ([value]) => new Timestamp(Number(value) * 1000),
     'timestamp(string) timestamp': ([value]) => new Timestamp(Date.parse(text(value))),
-    'optional.none() optional(dyn)': () => new Optional(undefined),
-    'optional.of(A) optional(A)': ([value]) => new Optional(value),
+    'optional::none() optional(dyn)': () => new Optional(undefined),
+    'optional::of(A) optional(A)': ([value]) => new Optional(value),
+    'optional::ofNonZeroValue(A) optional(A)': ([value]) =>
+      new Optional(isZero(value) ? undefined : value),
     'optional(A).hasValue() bool': ([value]) => value instanceof Optional && value.isThere,
     'optional(A).value() A': ([value]) => {
       if (value instanceof Optional && value.isThere) return value.value
@@ -192,26 +163,3 @@ export const library: readonly Overload[] = [
       value instanceof Optional && value.isThere ? value : other,
   }),
 ]
-
-function joined(items: unknown, by: string, spend: Budget['spend']): string {
-  const texts = list(items).map(text)
-  spend(texts.reduce((sum, { length }) => sum + length + by.length, 0) / 10)
-  return texts.join(by)
-}
-
-function lettersOf(value: unknown, spend: Budget['spend']): string[] {
-  const letters = text(value)
-  spend(letters.length / 10)
-  return [...letters]
-}
-
-/** The result is paid for before it is made: it may be as long as both texts multiplied. */
-function replaced(
-  [value, old, by]: readonly [string, string, string],
-  spend: Budget['spend'],
-): string {
-  spend(1 + value.length / 10)
-  const count = old === '' ? value.length + 1 : value.split(old).length - 1
-  spend((count * by.length) / 10)
-  return value.replaceAll(old, () => by)
-}

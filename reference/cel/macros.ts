@@ -1,173 +1,106 @@
 // What looks like a function and names a variable of its own.
 
-import { sizeOf, times } from './costs.ts'
-import type { Budget } from './overloads.ts'
-import { type Compiled, type Frame, type Scope, within } from './scope.ts'
+import { callCost } from './costs.ts'
+import { loop, type Named, nameIn, takesLoop } from './loops.ts'
+import { type Compiled, type Scope, within } from './scope.ts'
 import { type Compile, presence, rangeOf } from './selection.ts'
+import { exactly, itemSize, sized, sizeOf, times } from './sizes.ts'
 import { CelFault, type Expression } from './syntax.ts'
-import { bool, type CelType, dyn, listOf, nameOf, optionalOf, part } from './types.ts'
-import { CelError, converted, Optional } from './values.ts'
+import { listOf, nameOf, optionalOf, part } from './types.ts'
+import { inOrder } from './order.ts'
+import { converted, Optional } from './values.ts'
 
 type Call = Extract<Expression, { is: 'call' }>
 
-const loops = ['all', 'exists', 'exists_one', 'existsOne', 'filter', 'map', 'sortBy']
-
-export const isMacro = ({ name, of, with: given }: Call): boolean => {
+export const isMacro = (call: Call): boolean => {
+  const { name, of, with: given } = call
   if (name === 'has') return !of && given.length === 1
   if (!of) return false
-  if (name === 'optMap' || name === 'optFlatMap') return given.length === 2
-  return loops.includes(name) && given.length >= 2
+  const isOfOne = name === 'optMap' || name === 'optFlatMap' || name === 'sortBy'
+  return isOfOne ? given.length === 2 : takesLoop(call)
 }
 
 export function macro(call: Call, scope: Scope, compile: Compile): Compiled {
   if (call.name === 'has') return presence(call.with[0], scope, compile)
-  if (call.name.startsWith('opt')) return optionally(call, scope, compile)
-  return loop(call, scope, compile)
+  const { of, with: given, name, at } = call
+  if (!of) throw new CelFault(`${name} is called on nothing`, at)
+  const named: Named = { name, of, given, at }
+  if (name.startsWith('opt')) return optionally(named, scope, compile)
+  return name === 'sortBy' ? sorted(named, scope, compile) : loop(named, scope, compile)
 }
 
-function nameIn(given: Expression | undefined, at: number): string {
-  if (given?.is === 'name') return given.name
-  throw new CelFault('argument must be a simple name', given?.at ?? at)
-}
+// A variable of one value is a list that nobody goes through.
+const bindingCost = 10
 
-function optionally({ name, of, with: given, at }: Call, scope: Scope, compile: Compile): Compiled {
+function optionally({ name, of, given, at }: Named, scope: Scope, compile: Compile): Compiled {
   const [variable, body] = given
-  if (!of || !body) throw new CelFault(`${name} takes two arguments`, at)
+  if (!body) throw new CelFault(`${name} takes two arguments`, at)
   const value = compile(of, scope)
-  const inner = within(scope, nameIn(variable, at), part(value.type))
+  const held = part(value.type)
+  const inner = within(scope, nameIn(variable, at), {
+    type: held,
+    ...sized(scope.root, held, {}),
+  })
   const result = compile(body, inner.scope)
   const isFlat = name === 'optFlatMap'
+  const type = isFlat ? result.type : optionalOf(result.type)
+  const whole = value.cost + 1
   return {
-    type: isFlat ? result.type : optionalOf(result.type),
-    cost: value.cost + result.cost + 1,
+    type,
+    ...sized(scope.root, type, {}),
+    // What it is called on is asked whether it is there, and then for what it is.
+    cost: whole + bindingCost + whole + result.cost + (isFlat ? 0 : 1),
     run: (frame, budget) => {
-      const held = value.run(frame, budget)
-      if (!(held instanceof Optional) || !held.isThere) return new Optional(undefined)
-      frame[inner.place] = held.value
+      const found = value.run(frame, budget)
+      budget.spend(1)
+      if (!(found instanceof Optional) || !found.isThere) return new Optional(undefined)
+      budget.spend(bindingCost + 1)
+      frame[inner.place] = found.value
       const made = result.run(frame, budget)
       return isFlat ? made : new Optional(made)
     },
   }
 }
 
-type Each = (act: (item: unknown, index: number) => boolean | undefined) => void
+const comparable = 'int uint double bool duration timestamp string bytes dyn'.split(' ')
 
-function loop({ name, of, with: given, at }: Call, scope: Scope, compile: Compile): Compiled {
-  if (!of) throw new CelFault(`${name} takes a list`, at)
-  const range = compile(of, scope)
-  if (!['list', 'map', 'dyn'].includes(range.type.is)) {
+function sorted({ of, given, at, name }: Named, scope: Scope, compile: Compile): Compiled {
+  const [variable, by] = given
+  const value = compile(of, scope)
+  if (!by || !['list', 'dyn'].includes(value.type.is)) {
+    throw new CelFault(`${name} takes a list and a key`, at)
+  }
+  const item = part(value.type)
+  const reached = { path: [...(value.path ?? []), '@items'] }
+  const inner = within(scope, nameIn(variable, at), {
+    type: item,
+    ...sized(scope.root, item, reached),
+  })
+  const key = compile(by, inner.scope)
+  if (!comparable.includes(key.type.is)) {
+    const shown = `${nameOf(value.type)}.(list(${nameOf(key.type)}))`
     throw new CelFault(
-      `expression of type '${nameOf(range.type)}' cannot be range of a comprehension (must be list, map, or dynamic)`,
-      of.at,
+      `found no matching overload for '@sortByAssociatedKeys' applied to '${shown}'`,
+      at,
     )
   }
-  const item = range.type.is === 'dyn' ? dyn : part(range.type)
-  const inner = within(scope, nameIn(given[0], at), item)
-  const bodies = given.slice(1).map(one => compile(one, inner.scope))
-  if (bodies.length > (name === 'map' ? 2 : 1)) {
-    throw new CelFault(`${name} with two variables is not supported by this server`, at)
-  }
-  checkBodies(name, bodies, given)
-  const body = bodies.reduce((total, one) => total + one.cost, 2)
-  const sizeMax = sizeOf(range.type)
-  const { type, run } = acting(name, bodies, item)
+  const size = sizeOf(value)
+  const keys = { type: listOf(key.type), size }
+  const sorting = callCost('@sortByAssociatedKeys', [value, keys], itemSize(scope.root))
+  const mapping = 1 + 10 + times(size.max, 12 + key.cost) + 1
   return {
-    type: type.is === 'list' ? { ...type, sizeMax } : type,
-    cost: range.cost + times(sizeMax, body) + 1,
+    type: value.type,
+    size: sorting.size ?? exactly(0),
+    cost: bindingCost + value.cost + 1 + mapping + sorting.cost,
     run: (frame, budget) => {
-      const items = rangeOf(range.run(frame, budget))
-      const each: Each = act => {
-        for (const [index, raw] of items.entries()) {
-          budget.spend(2)
-          const value = converted(raw, item)
-          frame[inner.place] = value
-          if (act(value, index) === false) return
-        }
-      }
-      return run(each, frame, budget)
+      const items = rangeOf(value.run(frame, budget)).map(raw => converted(raw, item))
+      budget.spend(bindingCost + 2 * items.length ** 2 + 11)
+      const known = items.map(one => {
+        budget.spend(12)
+        frame[inner.place] = one
+        return key.run(frame, budget)
+      })
+      return inOrder(items, known)
     },
   }
-}
-
-function checkBodies(name: string, bodies: readonly Compiled[], given: readonly Expression[]) {
-  const judged = name === 'map' ? bodies.slice(0, -1) : name === 'sortBy' ? [] : bodies
-  for (const [index, { type }] of judged.entries()) {
-    if (type.is === 'bool' || type.is === 'dyn') continue
-    throw new CelFault(
-      `expected type 'bool' but found '${nameOf(type)}'`,
-      given[index + 1]?.at ?? 0,
-    )
-  }
-}
-
-type Acting = {
-  readonly type: CelType
-  readonly run: (each: Each, frame: Frame, budget: Budget) => unknown
-}
-
-function acting(name: string, bodies: readonly Compiled[], item: CelType): Acting {
-  const [first, second] = bodies
-  if (!first) throw new CelFault(`${name} takes two arguments`, 0)
-  const holds = (frame: Frame, budget: Budget) => {
-    const value = first.run(frame, budget)
-    if (typeof value === 'boolean') return value
-    throw new CelError('no such overload')
-  }
-  if (name === 'all' || name === 'exists') return quantified(name === 'exists', holds)
-  if (name === 'filter') {
-    return {
-      type: listOf(item),
-      run: (each, frame, budget) => collected(each, value => (holds(frame, budget) ? [value] : [])),
-    }
-  }
-  if (name === 'map') {
-    const result = second ?? first
-    return {
-      type: listOf(result.type),
-      run: (each, frame, budget) =>
-        collected(each, () => (second && !holds(frame, budget) ? [] : [result.run(frame, budget)])),
-    }
-  }
-  if (name === 'sortBy') throw new CelFault('sortBy is not supported by this server', 0)
-  return {
-    type: bool,
-    run: (each, frame, budget) => {
-      let count = 0
-      each(() => void (count += holds(frame, budget) ? 1 : 0))
-      return count === 1
-    },
-  }
-}
-
-/** One item that decides is enough, even where others fail. */
-const quantified = (
-  decisive: boolean,
-  holds: (frame: Frame, budget: Budget) => boolean,
-): Acting => ({
-  type: bool,
-  run: (each, frame, budget) => {
-    let result = !decisive
-    let failure: unknown
-    each(() => {
-      try {
-        if (holds(frame, budget) !== decisive) return true
-        result = decisive
-        return false
-      } catch (error) {
-        // Out of steps is out of steps.
-        if (!(error instanceof CelError) || error.message.startsWith('operation cancelled'))
-          throw error
-        failure ??= error
-        return true
-      }
-    })
-    if (failure && result !== decisive) throw failure
-    return result
-  },
-})
-
-function collected(each: Each, act: (value: unknown) => readonly unknown[]): unknown[] {
-  const found: unknown[] = []
-  each(value => void found.push(...act(value)))
-  return found
 }

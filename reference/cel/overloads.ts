@@ -17,7 +17,8 @@ export type Overload = {
 
 /**
  * Functions by what they take and give: `string.startsWith(string) bool` is called on a text,
- * `size(string) int` is not.
+ * `size(string) int` is not, and the first part of `sets::contains(list(A), list(A)) bool` belongs
+ * to its name.
  */
 export const overloads = (rows: {
   readonly [signature: string]: Overload['run']
@@ -29,7 +30,7 @@ function overload(signature: string, run: Overload['run']): Overload {
   if (name === '') throw new Error(`${signature}: expected a signature`)
   const takes = splitTypes(inner).map(typeNamed)
   return {
-    name,
+    name: name.replace('::', '.'),
     isMember: receiver !== undefined,
     takes: receiver === undefined ? takes : [typeNamed(receiver), ...takes],
     gives: typeNamed(gives),

@@ -116,8 +116,8 @@ export function parse(source: string): Expression {
       expect(')')
       return inner
     }
-    if (token.text === '[') return { is: 'list', items: listOf(']'), at: token.at }
-    if (token.text === '{') return { is: 'map', entries: entries(), at: token.at }
+    if (token.text === '[') return { is: 'list', ...itemsOf(), at: token.at }
+    if (token.text === '{') return { is: 'map', ...entriesOf(), at: token.at }
     next -= 1
     throw unexpected()
   }
@@ -139,16 +139,30 @@ export function parse(source: string): Expression {
     return items
   }
 
-  function entries(): [Expression, Expression][] {
-    const found: [Expression, Expression][] = []
+  function itemsOf() {
+    const items: Expression[] = []
+    const optional = new Set<number>()
+    while (!isMark(']')) {
+      if (taken('?')) optional.add(items.length)
+      items.push(ternary())
+      if (!taken(',')) break
+    }
+    expect(']')
+    return { items, optional }
+  }
+
+  function entriesOf() {
+    const entries: [Expression, Expression][] = []
+    const optional = new Set<number>()
     while (!isMark('}')) {
+      if (taken('?')) optional.add(entries.length)
       const key = ternary()
       expect(':')
-      found.push([key, ternary()])
+      entries.push([key, ternary()])
       if (!taken(',')) break
     }
     expect('}')
-    return found
+    return { entries, optional }
   }
 
   const whole = ternary()

@@ -1,37 +1,51 @@
 import type { Budget } from './overloads.ts'
-import type { CelType } from './types.ts'
+import type { Sized } from './sizes.ts'
+import type { Literal } from './syntax.ts'
+import { type CelType, dyn } from './types.ts'
 
 /** What the names in an expression stand for while it runs, by their places. */
 export type Frame = unknown[]
 
 /** An expression that has been checked. */
-export type Compiled = {
+export type Compiled = Sized & {
   readonly type: CelType
   readonly run: (frame: Frame, budget: Budget) => unknown
   /** How many steps it takes at most. */
   readonly cost: number
+  /** Of what is written out. */
+  readonly literal?: Literal
 }
 
-export type Variable = { readonly type: CelType; readonly place: number }
+export type Variable = Sized & { readonly type: CelType; readonly place: number }
 
 /** The names that can be used at a place, and how many places there are. */
 export type Scope = {
   readonly names: ReadonlyMap<string, Variable>
   readonly places: { count: number }
   readonly used: Set<string>
+  /** The type of the value that a rule stands at: it says how large its parts are. */
+  readonly root: CelType
 }
 
 export const scopeOf = (variables: { readonly [name: string]: CelType }): Scope => ({
   names: new Map(
-    Object.entries(variables).map(([name, type], place) => [name, { type, place }] as const),
+    Object.entries(variables).map(
+      ([name, type], place) => [name, { type, place, path: [name] }] as const,
+    ),
   ),
   places: { count: Object.keys(variables).length },
   used: new Set(),
+  root: variables.self ?? dyn,
 })
 
 /** A scope with one name more, and the place of its value. */
-export function within(scope: Scope, name: string, type: CelType): { scope: Scope; place: number } {
+export function within(
+  scope: Scope,
+  name: string,
+  known: Sized & { readonly type: CelType },
+): { scope: Scope; place: number } {
   const place = scope.places.count
   scope.places.count += 1
-  return { scope: { ...scope, names: new Map([...scope.names, [name, { type, place }]]) }, place }
+  const names = new Map([...scope.names, [name, { ...known, place }]])
+  return { scope: { ...scope, names }, place }
 }

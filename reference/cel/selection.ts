@@ -2,7 +2,8 @@
 
 import type { Compiled, Scope } from './scope.ts'
 import { CelFault, type Expression } from './syntax.ts'
-import { type CelType, dyn, fits, type Member, nameOf, optionalOf, part } from './types.ts'
+import { exactly, sized } from './sizes.ts'
+import { bool, type CelType, dyn, fits, type Member, nameOf, optionalOf, part } from './types.ts'
 import { CelError, converted, entriesOf, isPlainObject, Optional } from './values.ts'
 
 export type Compile = (expression: Expression, scope: Scope) => Compiled
@@ -29,9 +30,7 @@ function memberOf(type: CelType, name: string): Found | undefined {
  */
 function keywordMember({ members }: CelType, name: string): Member | undefined {
   const member = members?.get(`__${name}__`)
-  if (member?.name !== name) return undefined
-  const { sizeMax: _unknown, ...type } = member.type
-  return { ...member, type }
+  return member?.name === name ? member : undefined
 }
 
 /** What is there under a name; undefined where nothing is. */
@@ -58,20 +57,23 @@ export function selection(
       at,
     )
   }
-  const cost = object.cost + 1
   if (!isOptional && !isWrapped) {
+    const isCounted = object.type.is === 'object' || object.type.is === 'map'
     return {
       type: found.type,
-      cost,
+      ...sized(scope.root, found.type, { path: [...(object.path ?? []), name] }),
+      cost: object.cost + (isCounted ? 1 : 0),
       run: (frame, budget) => {
         budget.spend(1)
         return there(found.read(object.run(frame, budget)), name)
       },
     }
   }
+  const type = optionalOf(found.type)
   return {
-    type: optionalOf(found.type),
-    cost,
+    type,
+    ...sized(scope.root, type, isOptional ? {} : { path: [...(object.path ?? []), name] }),
+    cost: object.cost + (isOptional ? 1 : 0),
     run: (frame, budget) => {
       budget.spend(1)
       const value = object.run(frame, budget)
@@ -105,10 +107,15 @@ export function indexing(
     if (!Array.isArray(value)) return own(value, index, inner)
     return typeof index === 'bigint' ? converted(value[Number(index)], inner) : undefined
   }
-  const cost = holder.cost + key.cost + 1
+  const given = isOptional || isWrapped ? optionalOf(inner) : inner
+  const step = type.is === 'map' ? '@values' : '@items'
+  const reached = sized(scope.root, given, { path: [...(holder.path ?? []), step] })
+  const { value: size } = holder.entry ?? {}
   return {
-    type: isOptional || isWrapped ? optionalOf(inner) : inner,
-    cost,
+    type: given,
+    ...(isOptional || isWrapped ? sized(scope.root, given, {}) : reached),
+    ...(size && !isOptional && !isWrapped && { size }),
+    cost: holder.cost + key.cost + 1,
     run: (frame, budget) => {
       budget.spend(1)
       const value = holder.run(frame, budget)
@@ -134,8 +141,9 @@ export function presence(given: Expression | undefined, scope: Scope, compile: C
   const found = memberOf(isWrapped ? part(object.type) : object.type, given.name)
   if (!found) throw new CelFault(`undefined field '${given.name}'`, given.at)
   return {
-    type: { is: 'bool' },
-    cost: object.cost + 1,
+    type: bool,
+    size: exactly(1),
+    cost: object.cost,
     run: (frame, budget) => {
       budget.spend(1)
       const value = object.run(frame, budget)

@@ -25,8 +25,17 @@ export type Expression = At &
         readonly of?: Expression
         readonly with: readonly Expression[]
       }
-    | { readonly is: 'list'; readonly items: readonly Expression[] }
-    | { readonly is: 'map'; readonly entries: readonly (readonly [Expression, Expression])[] }
+    | {
+        readonly is: 'list'
+        readonly items: readonly Expression[]
+        /** The places of those that are left out where they hold nothing. */
+        readonly optional: ReadonlySet<number>
+      }
+    | {
+        readonly is: 'map'
+        readonly entries: readonly (readonly [Expression, Expression])[]
+        readonly optional: ReadonlySet<number>
+      }
   )
 
 /** Whole numbers are bigint; unsigned ones say so. */

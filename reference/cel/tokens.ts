@@ -57,8 +57,22 @@ function numberIn(
 function textIn([, prefix = '', quoted = '']: RegExpExecArray, at: number): Literal {
   const width = /^("""|''')/.test(quoted) ? 3 : 1
   const inner = quoted.slice(width, -width)
-  const plain = /r/i.test(prefix) ? inner : unescaped(inner, at)
-  return /b/i.test(prefix) ? Buffer.from(plain) : plain
+  const isRaw = /r/i.test(prefix)
+  if (/b/i.test(prefix)) return bytesOf(inner, isRaw, at)
+  return isRaw ? inner : unescaped(inner, at)
+}
+
+/** Two hexadecimal or three octal digits are a byte, and no character. */
+function bytesOf(inner: string, isRaw: boolean, at: number): Buffer {
+  if (isRaw) return Buffer.from(inner)
+  const pieces = inner.split(/(\\x[0-9a-fA-F]{2}|\\[0-3][0-7]{2})/i)
+  return Buffer.concat(
+    pieces.map((piece, index) => {
+      if (index % 2 === 0) return Buffer.from(unescaped(piece, at))
+      const isHex = /^\\x/i.test(piece)
+      return Buffer.from([Number.parseInt(piece.slice(isHex ? 2 : 1), isHex ? 16 : 8)])
+    }),
+  )
 }
 
 const escapes: { readonly [letter: string]: string } = {

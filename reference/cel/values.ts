@@ -9,6 +9,9 @@ export class CelError extends Error {
   override name = 'CelError'
 }
 
+const unreadable = (type: string): string =>
+  `type conversion error from 'string' to 'google.protobuf.${type}'`
+
 export class Unsigned {
   readonly value: bigint
   constructor(value: bigint) {
@@ -21,7 +24,7 @@ export class Unsigned {
 export class Timestamp {
   readonly ms: number
   constructor(ms: number) {
-    if (Number.isNaN(ms)) throw new CelError('invalid timestamp')
+    if (Number.isNaN(ms)) throw new CelError(unreadable('Timestamp'))
     this.ms = ms
   }
 }
@@ -97,7 +100,7 @@ const units: { readonly [unit: string]: number } = {
 export function durationIn(text: string): Duration {
   const parts = [...text.matchAll(/(\d+(?:\.\d*)?|\.\d+)(h|ms|m|s|us|µs|ns)/g)]
   const isWhole = parts.map(([all]) => all).join('') === text.replace(/^[+-]/, '')
-  if (!isWhole || (parts.length === 0 && text !== '0')) throw new CelError('invalid duration')
+  if (!isWhole || (parts.length === 0 && text !== '0')) throw new CelError(unreadable('Duration'))
   const ms = parts.reduce(
     (sum, [, count, unit = '']) => sum + Number(count) * (units[unit] ?? 0),
     0,

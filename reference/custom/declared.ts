@@ -83,10 +83,14 @@ const metadata: CelType = {
   members: new Map(['name', 'generateName'].map(name => [name, { type: name_, name }])),
 }
 
+// Longer than any moment or span that is written as JSON.
+const momentSizeMax = 32
+
 function declaredText({ format, maxLength, enum: choices }: Node): CelType {
   if (format === 'byte') return { is: 'bytes', sizeMax: maxLength ?? bodyBytesMax }
-  if (format === 'duration') return { is: 'duration' }
-  if (format === 'date' || format === 'date-time') return { is: 'timestamp' }
+  if (format === 'duration') return { is: 'duration', sizeMax: momentSizeMax }
+  if (format === 'date') return { is: 'timestamp', sizeMax: 12 }
+  if (format === 'date-time') return { is: 'timestamp', sizeMax: momentSizeMax }
   const longest = Math.max(0, ...choices.map(choice => String(choice).length))
   if (longest > 0 && maxLength === undefined) return { is: 'string', sizeMax: longest }
   return { is: 'string', sizeMax: textMax({ maxLength }) }

@@ -171,9 +171,10 @@ function messageOf(
   const own = written.message.trim() || `failed rule: ${written.rule.trim()}`
   if (!message) return own
   try {
-    const text = stepped(message, frame, run)
-    const isShown = typeof text === 'string' && text.trim() !== '' && !/[\n\r]/.test(text)
-    return isShown && text.length <= 5120 ? text.trim() : own
+    const made = stepped(message, frame, run)
+    const text = typeof made === 'string' ? made.trim() : ''
+    const isShown = text !== '' && !/[\n\r]/.test(text)
+    return isShown && text.length <= 5120 ? text : own
   } catch (error) {
     if (!(error instanceof CelError)) throw error
     return own

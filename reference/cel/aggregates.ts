@@ -1,0 +1,111 @@
+// Lists and maps that are written out.
+
+import type { Compiled, Scope } from './scope.ts'
+import type { Compile } from './selection.ts'
+import { entryOf, exactly } from './sizes.ts'
+import { CelFault, type Expression } from './syntax.ts'
+import { type CelType, dyn, listOf, nameOf, part } from './types.ts'
+import { CelError, Optional } from './values.ts'
+
+type List = Extract<Expression, { is: 'list' }>
+
+const costOfList = 10
+const costOfMap = 30
+
+/** @throws CelFault where items have different types, unless `mixed` are wanted */
+export function list(
+  { items: written, optional }: List,
+  scope: Scope,
+  compile: Compile,
+  mixed: 'refused' | 'taken' = 'refused',
+): Compiled {
+  const items = written.map(item => compile(item, scope))
+  const types = items.map((item, index) => held(item, optional.has(index), written[index]))
+  return {
+    type: listOf(mixed === 'taken' ? dyn : common(types, written)),
+    size: exactly(items.length),
+    entry: { ...entryOf([], items), key: exactly(1) },
+    cost: items.reduce((total, item) => total + item.cost, costOfList),
+    run: (frame, budget) => {
+      budget.spend(costOfList)
+      return items.flatMap((item, index) => taken(item.run(frame, budget), optional.has(index)))
+    },
+  }
+}
+
+/** Of what is never there. */
+const free: CelType = { is: 'free' }
+
+/** What an item holds that is left out where there is nothing. */
+function held({ type }: Compiled, isOptional: boolean, at: Expression | undefined): CelType {
+  if (!isOptional || type.is === 'dyn') return type
+  if (type.is === 'optional') return part(type).is === 'dyn' ? free : part(type)
+  const found = nameOf(type)
+  throw new CelFault(`expected type 'optional_type(${found})' but found '${found}'`, at?.at ?? 0)
+}
+
+/** The value in a list of its own, or none. */
+function taken(value: unknown, isOptional: boolean): readonly unknown[] {
+  if (!isOptional) return [value]
+  if (!(value instanceof Optional)) throw new CelError('no such overload')
+  return value.isThere ? [value.value] : []
+}
+
+/** The type that all have. @throws CelFault where they differ */
+function common(types: readonly CelType[], written: readonly Expression[]): CelType {
+  const first = types.find(type => type.is !== free.is) ?? dyn
+  const other = types.findIndex(type => type !== free && !isAlike(type, first))
+  if (other < 0) return types.find(type => type !== free && isWhole(type)) ?? first
+  const shown = `expected type '${nameOf(first)}' but found '${nameOf(types[other] ?? dyn)}'`
+  throw new CelFault(shown, written[other]?.at ?? 0)
+}
+
+/** Whether two types are the same, but for what an empty list or map leaves open. */
+const isAlike = (a: CelType, b: CelType): boolean =>
+  a.is === b.is &&
+  (a.of ?? []).every((one, index) => {
+    const other = part(b, index)
+    return one.is === 'dyn' || other.is === 'dyn' || isAlike(one, other)
+  })
+
+const isWhole = ({ is, of = [] }: CelType): boolean => is !== 'dyn' && of.every(isWhole)
+
+type Entries = Extract<Expression, { is: 'map' }>
+
+/** @throws CelFault where keys or values have different types */
+export function map(
+  { entries: written, optional }: Entries,
+  scope: Scope,
+  compile: Compile,
+): Compiled {
+  const keys = written.map(([key]) => compile(key, scope))
+  const values = written.map(([, value]) => compile(value, scope))
+  const types = values.map((one, index) => held(one, optional.has(index), written[index]?.[1]))
+  const of = [
+    common(
+      keys.map(({ type }) => type),
+      written.map(([key]) => key),
+    ),
+    common(
+      types,
+      written.map(([, value]) => value),
+    ),
+  ]
+  const all = [...keys, ...values]
+  return {
+    type: { is: 'map', of },
+    size: exactly(written.length),
+    entry: entryOf(keys, values),
+    cost: all.reduce((total, { cost }) => total + cost, costOfMap),
+    run: (frame, budget) => {
+      budget.spend(costOfMap)
+      const made = new Map<unknown, unknown>()
+      for (const [index, key] of keys.entries()) {
+        const name = key.run(frame, budget)
+        const value = values[index]?.run(frame, budget)
+        for (const one of taken(value, optional.has(index))) made.set(name, one)
+      }
+      return made
+    },
+  }
+}

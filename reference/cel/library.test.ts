@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest'
+
+import { compile } from './compile.ts'
+import { parse } from './parse.ts'
+import { scopeOf } from './scope.ts'
+import { type CelType, dyn, int, listOf, string } from './types.ts'
+
+const unlimited = { spend: () => {} }
+
+const valueOf = (source: string): unknown =>
+  compile(parse(source), scopeOf({ self: dyn })).run([null], unlimited)
+
+test.each([
+  [
+    '"%s has %d, %.2f, %b, %x and %%".format(["a", 5, 1.5, 5, "é"])',
+    'a has 5, 1.50, 101, c3a9 and %',
+  ],
+  [
+    '"%s".format([[1, 2]]) + "%s".format([{"b": 1.5, "a": 2.0}])',
+    '[1, 2]{"a":2.000000, "b":1.500000}',
+  ],
+  ['"%f".format([1234567.891])', '1,234,567.891000'],
+  ['"%e".format([1500.0])', '1.500000×10⁰³'],
+  ['"a,b,c".split(",", 2)', ['a', 'b,c']],
+  ['"aaa".replace("a", "b", 2)', 'bba'],
+  ['"aaa".replace("", "-", 2)', '-a-aa'],
+  ['"tacocat".indexOf("c", 3)', 4n],
+  ['"tacocat".lastIndexOf("t", 3)', 0n],
+  ['"été".substring(1, 3)', 'té'],
+  ['strings.quote("a\\"b")', '"a\\"b"'],
+  ['[3, 1, 2].sort()', [1n, 2n, 3n]],
+  ['["bb", "a"].sortBy(i, i.size())', ['a', 'bb']],
+  ['[1, 2, 1].distinct()', [1n, 2n]],
+  ['[[1], [2, 3]].flatten()', [1n, 2n, 3n]],
+  ['[1, 2, 3].slice(1, 3).reverse()', [3n, 2n]],
+  ['lists.range(3)', [0n, 1n, 2n]],
+  ['[1, 2].first().value() + [1, 2].last().value()', 3n],
+  [
+    'sets.equivalent([1, 2], [2, 1]) && sets.contains([1, 2], [2]) && !sets.intersects([1], [2])',
+    true,
+  ],
+  ['[?optional.of(1), ?optional.none()]', [1n]],
+  ['{?"a": optional.none(), "b": 1}.size()', 1n],
+  ['optional.ofNonZeroValue("").hasValue()', false],
+  ['[5, 6].transformList(i, v, v + i)', [5n, 7n]],
+  ['[5, 6].transformList(i, v, i > 0, v)', [6n]],
+  ['{"a": 1}.transformMap(k, v, v + 1)["a"]', 2n],
+  ['["x"].transformMapEntry(i, v, {v: i})["x"]', 0n],
+  ['{"a": "a"}.all(k, v, k == v) && ["a"].existsOne(i, v, v == "a")', true],
+  ['format.dns1123Label().validate("a-b").hasValue()', false],
+  ['format.named("uuid").value().validate("x").value()[0]', 'does not match the UUID format'],
+  ['semver("1.2.3-rc.1").isLessThan(semver("1.2.3")) && semver("v1.2", true).minor() == 2', true],
+  ['isSemver("1.2") || isSemver("1.2-a", true)', false],
+  ['timestamp("2026-07-01T01:30:00Z").getHours("Europe/Berlin")', 3n],
+  ['timestamp("2026-07-01T01:30:00Z").getDate("-03:00")', 30n],
+  ['timestamp("2026-02-01T00:00:00Z").getDayOfYear()', 31n],
+  [
+    'cidr("10.0.0.0/8").containsIP("10.1.2.3") && !cidr("10.1.0.0/16").containsCIDR("10.0.0.0/8")',
+    true,
+  ],
+  ['string(cidr("2001:db8:1::/33").masked())', '2001:db8::/33'],
+  ['ip.isCanonical("2001:0db8::1")', false],
+  ['url("http://a/?c=d&c=e").getQuery()["c"]', ['d', 'e']],
+])('%s has its value', (source, expected) => {
+  expect(valueOf(source)).toEqual(expected)
+})
+
+test.each([
+  ['"%d".format(["a"])', 'was given string'],
+  ['"%s %s".format(["a"])', 'index 1 out of range'],
+  ['"%s".format(["a", "b"])', 'too many arguments'],
+  ['"%y".format(["a"])', 'unrecognized formatting clause'],
+  ['[1, "a"]', "expected type 'int' but found 'string'"],
+  ['[?1]', "expected type 'optional_type(int)'"],
+  ['[1].all(i, i, true)', 'duplicate variable name: i'],
+  ['["a"].transformMapEntry(i, v, v)', 'found no matching overload'],
+  ['"a".reverse()', 'found no matching overload'],
+  ['"a".matches("[")', 'invalid matches argument'],
+  ['duration("x")', 'invalid duration argument'],
+])('%s makes no sense', (source, message) => {
+  expect(() => valueOf(source)).toThrow(message)
+})
+
+test.each([
+  ['["a"].transformMapEntry(i, v, {"k": v}).size() + {1: 2}[3]', 'no such key: 3'],
+  ['[1, 2].transformMapEntry(i, v, {"k": v})', 'key k already exists'],
+  ['[1, 2].slice(1, 5)', 'list is length 2'],
+  ['"abc".substring(2, 9)', 'index out of range: 9'],
+  ['semver("1.2")', 'No Major.Minor.Patch elements found'],
+  ['timestamp("2026-01-01T00:00:00Z").getHours("No/Where")', 'unknown time zone No/Where'],
+  ['ip("::ffff:1.2.3.4")', 'IPv4-mapped IPv6 address'],
+])('%s has no value', (source, message) => {
+  expect(() => valueOf(source)).toThrow(message)
+})
+
+describe('what a rule costs', () => {
+  const text: CelType = { ...string, sizeMax: 80 }
+  const type: CelType = {
+    is: 'object',
+    members: new Map(
+      Object.entries({
+        a: text,
+        n: int,
+        list: { ...listOf(text), sizeMax: 5 },
+        map: { is: 'map', of: [{ ...string, sizeMax: 0 }, text], sizeMax: 5 },
+      }).map(([name, member]) => [name, { type: member, name }]),
+    ),
+  }
+  const costOf = (source: string) => compile(parse(source), scopeOf({ self: type })).cost
+
+  // As a genuine server says when a rule may run so often that it is a little too dear.
+  test.each([
+    ['has(self.a)', 1],
+    ['self.n == 1', 2],
+    ['self.list.all(i, i.size() < 3)', 33],
+    ['self.list.exists(i, i == "a")', 33],
+    ['self.list.exists_one(i, i == "a")', 24],
+    ['self.list.map(i, i + "x").size() == 2', 125],
+    ['self.list.filter(i, i != "a").size() == 1', 90],
+    ['self.list.map(i, i).all(i, i == "a")', 99],
+    ['self.list.distinct().size() == 1', 65],
+    ['self.map.transformMap(k, v, v + "x").size() == 1', 100],
+    ['self.list.sortBy(i, i.size()) == ["a"]', 167],
+  ])('%s is what it is in a genuine server', (source, cost) => {
+    expect(costOf(source)).toBe(cost)
+  })
+
+  test('is endless where a length is not known', () => {
+    expect(costOf('self.a.split(",")[0].matches("a")')).toBeLessThan(100)
+    expect(costOf('self.?a.value().matches("a")')).toBe(Number.POSITIVE_INFINITY)
+  })
+})

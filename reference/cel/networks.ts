@@ -1,0 +1,41 @@
+// Addresses of hosts as numbers, and back.
+
+import { isIPv4 } from 'node:net'
+
+/** An address as a number, with its bits. */
+export function numberOf(address: string): { value: bigint; bits: number } {
+  if (isIPv4(address)) {
+    return {
+      value: address.split('.').reduce((sum, byte) => sum * 256n + BigInt(byte), 0n),
+      bits: 32,
+    }
+  }
+  const plain = address.replace(/:(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_all, ...bytes: string[]) => {
+    const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(0, 4).map(Number)
+    return `:${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`
+  })
+  const [before = '', after] = plain.split('::')
+  const [head, tail] = [before, after ?? ''].map(half => (half === '' ? [] : half.split(':')))
+  const gap = Array<string>(8 - (head?.length ?? 0) - (tail?.length ?? 0)).fill('0')
+  const groups = [...(head ?? []), ...(after === undefined ? [] : gap), ...(tail ?? [])]
+  return {
+    value: groups.reduce((sum, group) => sum * 65_536n + BigInt(`0x${group}`), 0n),
+    bits: 128,
+  }
+}
+
+/** The address as it is written shortest. */
+export function written(value: bigint, bits: number): string {
+  if (bits === 32) return [24n, 16n, 8n, 0n].map(at => (value >> at) & 255n).join('.')
+  const groups = Array.from({ length: 8 }, (_, index) =>
+    ((value >> BigInt(112 - 16 * index)) & 65_535n).toString(16),
+  ).join(':')
+  const runs = [...groups.matchAll(/(?:^|:)0(?::0)+(?=:|$)/g)].map(([run]) => run)
+  const longest = runs.sort((a, b) => b.length - a.length)[0]
+  if (longest === undefined) return groups
+  return groups
+    .replace(longest, ':')
+    .replace(/^:(?!:)/, '::')
+    .replace(/:{3,}/, '::')
+    .replace(/([^:]):$/, '$1::')
+}

@@ -1,0 +1,143 @@
+// What is done with texts.
+
+import { regular } from '../custom/regular.ts'
+import { shownText, text } from './conversions.ts'
+import { formatted } from './formatting.ts'
+import { type Overload, overloads } from './overloads.ts'
+import { CelError } from './values.ts'
+
+type Of = (...texts: string[]) => unknown
+
+const of =
+  (act: Of): Overload['run'] =>
+  args =>
+    act(...args.map(text))
+
+/** Found by RE2, in time that grows with the text alone. */
+function expression(pattern: string) {
+  const found = regular(pattern)
+  if (!found) throw new CelError(`error parsing regexp: \`${pattern}\``)
+  return found
+}
+
+function allMatches(value: string, pattern: string, most: number): string[] {
+  const matcher = expression(pattern).matcher(value)
+  const found: string[] = []
+  while (found.length < most && matcher.find()) found.push(matcher.group() ?? '')
+  return found
+}
+
+const matches = of((a = '', b = '') => expression(b).test(a))
+
+/** Places count characters, and a pair of surrogates is one. */
+const lettersOf = (value: unknown): string[] => [...text(value)]
+
+const outOfRange = (index: unknown): CelError =>
+  new CelError(`index out of range: ${String(index)}`)
+
+const charAt: Overload['run'] = ([value, index]) => {
+  const letters = lettersOf(value)
+  if (Number(index) < 0 || Number(index) > letters.length) throw outOfRange(index)
+  return letters[Number(index)] ?? ''
+}
+
+const substring: Overload['run'] = ([value, from, to]) => {
+  const letters = lettersOf(value)
+  const [start, end] = [Number(from), to === undefined ? letters.length : Number(to)]
+  if (start > end && to !== undefined) {
+    throw new CelError(`invalid substring range. start: ${start}, end: ${end}`)
+  }
+  for (const index of [start, end]) {
+    if (index < 0 || index > letters.length) throw outOfRange(index)
+  }
+  return letters.slice(start, end).join('')
+}
+
+/** Where a text begins in another, from a place on; -1 where it does not. */
+const indexOf: Overload['run'] = ([value, what, from = 0n]) => {
+  if (text(what) === '') return from
+  if (Number(from) < 0) throw outOfRange(from)
+  return placeIn(text(value), found => found.indexOf(text(what), unitsOf(found, Number(from))))
+}
+
+const lastIndexOf: Overload['run'] = ([value, what, from]) => {
+  if (text(what) === '') return from ?? BigInt(lettersOf(value).length)
+  if (from === undefined) return placeIn(text(value), found => found.lastIndexOf(text(what)))
+  if (Number(from) < 0) throw outOfRange(from)
+  if (Number(from) >= lettersOf(value).length) return -1n
+  return placeIn(text(value), found => found.lastIndexOf(text(what), unitsOf(found, Number(from))))
+}
+
+/** A place in characters, of one in units. */
+function placeIn(value: string, find: (value: string) => number): bigint {
+  const units = find(value)
+  return BigInt(units <= 0 ? units : lettersOf(value.slice(0, units)).length)
+}
+
+const unitsOf = (value: string, letters: number): number =>
+  [...value].slice(0, letters).join('').length
+
+/** The first parts of a text; the last of so many holds the rest. */
+const split: Overload['run'] = ([value, by, given = -1n]) => {
+  const most = Number(given)
+  if (most === 0) return []
+  const parts = text(by) === '' ? lettersOf(value) : text(value).split(text(by))
+  if (most < 0 || parts.length <= most) return parts
+  const count = most - 1
+  return [...parts.slice(0, count), parts.slice(count).join(text(by))]
+}
+
+/** The result is paid for before it is made: it may be as long as both texts multiplied. */
+const replace: Overload['run'] = ([given, what, by, most = -1n], { spend }) => {
+  const [value, old, next] = [text(given), text(what), text(by)]
+  const parts = old === '' ? ['', ...lettersOf(value), ''] : value.split(old)
+  const limit = Number(most) < 0 ? parts.length - 1 : Math.min(Number(most), parts.length - 1)
+  spend((limit * next.length) / 10)
+  return [parts.slice(0, limit + 1).join(next), ...parts.slice(limit + 1)].join(old)
+}
+
+const joined = (items: unknown, by: string): string => {
+  if (!Array.isArray(items)) throw new CelError('no such overload')
+  return items.map(text).join(by)
+}
+
+const format: Overload['run'] = ([value, values], { spend }) => {
+  if (!Array.isArray(values)) throw new CelError('no such overload')
+  const made = formatted(text(value), values)
+  spend(made.length / 10)
+  return made
+}
+
+export const texts = overloads({
+  'string.startsWith(string) bool': of((a = '', b = '') => a.startsWith(b)),
+  'string.endsWith(string) bool': of((a = '', b = '') => a.endsWith(b)),
+  'string.contains(string) bool': of((a = '', b = '') => a.includes(b)),
+  'string.matches(string) bool': matches,
+  'matches(string, string) bool': matches,
+  'string.find(string) string': of((a = '', b = '') => allMatches(a, b, 1)[0] ?? ''),
+  'string.findAll(string) list(string)': of((a = '', b = '') => allMatches(a, b, 1e6)),
+  'string.findAll(string, int) list(string)': ([a, b, most]) =>
+    allMatches(text(a), text(b), Number(most) < 0 ? 1e6 : Number(most)),
+  'string.lowerAscii() string': of((a = '') =>
+    a.replaceAll(/[A-Z]/g, letter => letter.toLowerCase()),
+  ),
+  'string.upperAscii() string': of((a = '') =>
+    a.replaceAll(/[a-z]/g, letter => letter.toUpperCase()),
+  ),
+  'string.trim() string': of((a = '') => a.trim()),
+  'string.charAt(int) string': charAt,
+  'string.indexOf(string) int': indexOf,
+  'string.indexOf(string, int) int': indexOf,
+  'string.lastIndexOf(string) int': lastIndexOf,
+  'string.lastIndexOf(string, int) int': lastIndexOf,
+  'string.replace(string, string) string': replace,
+  'string.replace(string, string, int) string': replace,
+  'string.split(string) list(string)': split,
+  'string.split(string, int) list(string)': split,
+  'string.substring(int) string': substring,
+  'string.substring(int, int) string': substring,
+  'string.format(list(dyn)) string': format,
+  'strings::quote(string) string': of((a = '') => shownText(a)),
+  'list(string).join() string': ([items]) => joined(items, ''),
+  'list(string).join(string) string': ([items, by]) => joined(items, text(by)),
+})
