@@ -7,9 +7,10 @@ import { kubeApiserverTarget } from '../../fixtures/targets/kube-apiserver/targe
 import { referenceTarget } from '../../fixtures/targets/reference.ts'
 import { definitionCases } from './custom-cases.ts'
 import type { Case, Step } from './custom-cases.ts'
+import { toldCases, toldType } from './custom-message-cases.ts'
 import { objectCases } from './custom-object-cases.ts'
 import { objectTypes } from './custom-object-types.ts'
-import { ruleCases, ruledCases, ruledType } from './custom-rule-cases.ts'
+import { ruleCases, ruledCases, ruledTypes } from './custom-rule-cases.ts'
 import { switchCases } from './custom-switch-cases.ts'
 import { problemOf } from './engines.ts'
 import type { LongRun } from './engines.ts'
@@ -33,6 +34,7 @@ export async function sameCustom(): Promise<LongRun> {
       ...objectCases,
       ...ruleCases,
       ...ruledCases,
+      ...toldCases,
       ...switchCases,
     ]) {
       const [genuine = [], own = []] = await Promise.all(
@@ -69,7 +71,7 @@ const isDeclared = (place: string): boolean => declared.some(one => one.test(pla
 
 /** Makes the types of the objects, and waits until they are served and creates are not delayed. */
 async function define(client: Client): Promise<void> {
-  for (const body of [...objectTypes, ruledType]) {
+  for (const body of [...objectTypes, ...ruledTypes, toldType]) {
     const { status, body: answer } = await send(client, { method: 'POST', path: crds, body })
     if (status !== 201) throw new Error(`a type was refused: ${JSON.stringify(answer)}`)
   }
@@ -149,7 +151,13 @@ const cut = (message: unknown): string =>
   String(message)
     .replace(/^(Invalid value: )[[{].*[\]}]: /s, '$1…: ')
     // What a compiler says of a rule is in its own words.
-    .replace(/(compilation failed): .*/s, '$1')
+    .replace(/(compilation|program instantiation) failed: .*/s, 'compilation failed')
+    // So is what a parser says of an address, and an error of a list is a fault of the genuine server.
+    .replace(/(parse error during conversion from string): .* (evaluating rule)/, '$1: … $2')
+    .replace(
+      /(internal error: interface conversion.*|no such key: \w+) (evaluating rule: .*\.(sort|sortBy|distinct)\()/,
+      '… $2',
+    )
 
 const chance = new Set([
   'uid',

@@ -3,14 +3,15 @@
 
 import type { Json } from '../../fixtures/objects/probe-types.ts'
 import { definition, definitions, version } from './custom-cases.ts'
-import type { Case } from './custom-cases.ts'
+import type { Case, Step } from './custom-cases.ts'
+import { endlessRules, senselessRules, soundRules } from './custom-rule-texts.ts'
 
 type Fields = { readonly [name: string]: Json }
 
 const text = { type: 'string', maxLength: 20 }
 const few = { maxItems: 5 }
 
-const members: Fields = {
+export const members: Fields = {
   a: text,
   b: text,
   n: { type: 'integer' },
@@ -20,7 +21,10 @@ const members: Fields = {
   port: { 'x-kubernetes-int-or-string': true },
   made: { type: 'string', format: 'date-time' },
   wait: { type: 'string', format: 'duration' },
+  bin: { type: 'string', format: 'byte', maxLength: 20 },
   list: { type: 'array', items: text, ...few },
+  lists: { type: 'array', items: { type: 'array', items: text, ...few }, ...few },
+  obj: { type: 'object', properties: { k: text, v: { type: 'integer' } } },
   numbers: { type: 'array', items: { type: 'integer' }, ...few },
   map: { type: 'object', additionalProperties: text, maxProperties: 5 },
   'with-dash': text,
@@ -32,62 +36,6 @@ const members: Fields = {
     ...few,
   },
 }
-
-/** Each rule stands at `spec`. */
-export const rules: readonly string[] = [
-  'self.n > 0',
-  'self.n > 0.5',
-  'self.a == "x"',
-  'self.a == 1',
-  'self.nothing == 1',
-  'nothing',
-  'self.n +',
-  'self.n',
-  'has(self.a)',
-  'has(self.a) && self.a.size() > 2',
-  '!has(self.a) || self.a.startsWith("x")',
-  'self.a.matches("^[a-z]+$")',
-  'self.list.all(i, i.size() < 3)',
-  'self.list.exists(i, i == "a")',
-  'self.list.exists_one(i, i == "a")',
-  'self.list.map(i, i + "x").size() == 2',
-  'self.list.filter(i, i != "a").size() == 1',
-  'self.numbers.sum() == 6 && self.numbers.max() == 3',
-  'self.numbers.isSorted()',
-  '"a" in self.list',
-  '"a" in self.map && self.map["a"] == "1"',
-  'self.map.all(k, k.size() < 3)',
-  'self.n in [1, 2, 3]',
-  'self.port == 80',
-  'type(self.port) == int',
-  'self.port.size() > 1',
-  'self.x == 1.5',
-  'self.x == 1',
-  'self.n / 0 == 1',
-  'self.n % 2 == 1 ? self.on : !self.on',
-  'self.made < timestamp("2030-01-01T00:00:00Z")',
-  'self.made.getFullYear() == 2026',
-  'self.wait < duration("1h")',
-  'self.items.all(i, i.v > 0)',
-  'self.items[0].k == "a"',
-  'self.items[9].k == "a"',
-  'self.?a.orValue("x") == "x"',
-  'self.?a.hasValue()',
-  'self.a.find("[a-z]+") == "ab"',
-  'self.__dash__ == "x"',
-  'self.with__dash__dash == "x"',
-  'quantity(self.a).isGreaterThan(quantity("1Ki"))',
-  'isURL(self.a) && url(self.a).getScheme() == "https"',
-  'isIP(self.a)',
-  'cel.bind(z, self.n + 1, z > 2)',
-  'self.a.lowerAscii() == self.b.upperAscii()',
-  'self.a + self.b == "xy"',
-  'size(self.a) == 1',
-  'int(self.a) == 1',
-  'self.n == oldSelf.n',
-  'oldSelf.n <= self.n',
-  'self.list.split(",") == []',
-]
 
 const long: Fields = {
   free: { type: 'array', items: { type: 'string' } },
@@ -108,13 +56,19 @@ export const samples: readonly Fields[] = [
   {},
   {
     a: 'x',
+    b: 'y,z',
     n: 1,
     on: true,
     x: 1.5,
     port: 80,
     list: ['a', 'bb'],
     numbers: [1, 2, 3],
+    lists: [['a'], ['b', 'a']],
     map: { a: '1' },
+    obj: { k: 'a' },
+    bin: 'YWJj',
+    made: '2026-07-01T01:30:00.25Z',
+    wait: '1h30m',
   },
   {
     a: 'ab12',
@@ -126,9 +80,28 @@ export const samples: readonly Fields[] = [
     wait: '2h',
     list: ['a', 'a'],
     numbers: [3, 1],
-    items: [{ k: 'a', v: 0 }],
-    'with-dash': 'x',
+    lists: [],
+    map: { b: 'x', a: 'b' },
+    obj: {},
+    items: [
+      { k: 'b', v: 0 },
+      { k: 'a', v: 5 },
+    ],
   },
+  {
+    a: '1.2.3-rc.1',
+    b: 'v1.10',
+    n: 1234567,
+    x: -1234.5678,
+    on: false,
+    list: ['é', 'a"b', 'c\n'],
+    numbers: [],
+    map: {},
+    items: [{ k: 'a', v: 1 }],
+  },
+  { a: '10.0.0.0/8', b: '10.1.2.3', n: 2, list: [], map: { x: 'http://a/b?c=d' } },
+  { a: '::1', b: '2001:db8::/32', list: ['10.0.0.1'], wait: '-1.5s' },
+  { a: 'http://h:1/p?a=b&a=c', b: '-', n: 0, x: 0, on: true, list: ['b', 'a', 'b'] },
 ]
 
 const definedBy = (properties: Fields, rule: Fields): Fields =>
@@ -146,8 +119,27 @@ const tried = (name: string, body: Fields): Case => ({
   steps: [{ method: 'POST', path: `${definitions}?dryRun=All`, body }],
 })
 
+/** A definition in which a rule may run so often. */
+const repeated = (rule: string, times: number): Fields =>
+  definition('ruleds', {
+    versions: [
+      version('v1', {
+        type: 'object',
+        properties: {
+          spec: {
+            type: 'array',
+            maxItems: times,
+            items: { type: 'object', properties: members, 'x-kubernetes-validations': [{ rule }] },
+          },
+        },
+      }),
+    ],
+  })
+
 export const ruleCases: readonly Case[] = [
-  ...rules.map(rule => tried(rule, definedBy(members, { rule }))),
+  ...soundRules.map(([rule, times]) => tried(`${rule} so often`, repeated(rule, times))),
+  ...endlessRules.map(rule => tried(rule, repeated(rule, 1))),
+  ...senselessRules.map(rule => tried(rule, definedBy(members, { rule }))),
   ...costly.map(rule => tried(rule, definedBy(long, { rule }))),
   ...[
     { rule: 'true', message: ' ' },
@@ -156,61 +148,52 @@ export const ruleCases: readonly Case[] = [
     { rule: 'true', fieldPath: '.nothing' },
     { rule: 'true', messageExpression: '1' },
     { rule: 'true', messageExpression: 'self.nothing' },
+    { rule: 'true', messageExpression: '"%s is %d".format([self.a, self.n])' },
     { rule: 'true', optionalOldSelf: true },
+    { rule: 'self.n == oldSelf.n' },
     { rule: 'true\n|| true' },
   ].map(rule => tried(JSON.stringify(rule), definedBy(members, rule))),
 ]
 
-// What only a definition is refused for.
-const senseless = [
-  'self.n > 0.5',
-  'self.a == 1',
-  'self.nothing == 1',
-  'nothing',
-  'self.n +',
-  'self.n',
-  'self.__dash__ == "x"',
-  'self.list.split(",") == []',
-  'self.x == 1',
-  'cel.bind(z, self.n + 1, z > 2)',
-]
+// A refusal shows no more than fifty causes.
+const letters = 'abcdefgh'
 
-/** One type whose objects hold a part for each rule that makes sense: each fails by itself. */
-export const ruledType: Fields = definition('ruleds', {
-  versions: [
-    version('v1', {
-      type: 'object',
-      properties: Object.fromEntries(
-        rules
-          .filter(rule => !senseless.includes(rule))
-          .map((rule, index) => [
+/** The rules in groups, each for a type of its own. */
+const groups: readonly (readonly string[])[] = Array.from(letters, (_letter, group) =>
+  soundRules.filter((_rule, index) => index % letters.length === group).map(([rule]) => rule),
+)
+
+const pluralOf = (group: number): string => `ruled${letters.charAt(group)}s`
+
+/** Types whose objects hold a part for each rule that makes sense: each fails by itself. */
+export const ruledTypes: readonly Fields[] = groups.map((rules, group) =>
+  definition(pluralOf(group), {
+    versions: [
+      version('v1', {
+        type: 'object',
+        properties: Object.fromEntries(
+          rules.map((rule, index) => [
             `part${index}`,
             { type: 'object', properties: members, 'x-kubernetes-validations': [{ rule }] },
           ]),
-      ),
-    }),
-  ],
+        ),
+      }),
+    ],
+  }),
+)
+
+const byRules = (sample: Fields, rules: readonly string[], group: number): Step => ({
+  method: 'POST',
+  path: `/apis/differ.example.com/v1/namespaces/default/${pluralOf(group)}?dryRun=All`,
+  body: {
+    apiVersion: 'differ.example.com/v1',
+    kind: `Ruled${letters.charAt(group)}`,
+    metadata: { name: 'a' },
+    ...Object.fromEntries(rules.map((_rule, index) => [`part${index}`, sample])),
+  },
 })
-
-const partsOf = (sample: Fields): Fields =>
-  Object.fromEntries(
-    rules.filter(rule => !senseless.includes(rule)).map((_rule, index) => [`part${index}`, sample]),
-  )
-
-const ruleds = '/apis/differ.example.com/v1/namespaces/default/ruleds'
 
 export const ruledCases: readonly Case[] = samples.map((sample, index) => ({
   name: `an object by all rules ${index}`,
-  steps: [
-    {
-      method: 'POST',
-      path: `${ruleds}?dryRun=All`,
-      body: {
-        apiVersion: 'differ.example.com/v1',
-        kind: 'Ruled',
-        metadata: { name: 'a' },
-        ...partsOf(sample),
-      },
-    },
-  ],
+  steps: groups.map((rules, group) => byRules(sample, rules, group)),
 }))
