@@ -19,7 +19,6 @@ const differs = {
   'objects a wrong token of pages': says,
   'patches json of what is not there': says,
   'watches of a wrong version': says,
-  'custom its scale': 'it makes no replicas of what says none',
 }
 
 export const samePythonClient = (): Promise<LongRun> => sameLines({ prepare, differs })
