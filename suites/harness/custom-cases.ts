@@ -198,12 +198,11 @@ export const definitionCases: readonly Case[] = [
       bare({ versions: [{ ...v1, selectableFields: [{ jsonPath }] }] }),
     ),
   ),
-  one('a status and junctors at the root', {
-    ...bare({
-      versions: [
-        { ...version('v1', { ...withSpec({ a: text }), anyOf: [] }), subresources: { status: {} } },
-      ],
-    }),
+  // Empty lists are refused there too, but not where Protobuf leaves them out: that is not compared.
+  ...['allOf', 'anyOf', 'oneOf'].map(junctor => {
+    const schema = { ...withSpec({ a: text }), [junctor]: [{ required: ['spec'] }] }
+    const whole = { ...version('v1', schema), subresources: { status: {} } }
+    return one(`a status and ${junctor} at the root`, bare({ versions: [whole] }))
   }),
   one(
     'a warning of a version that is not deprecated',

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { versionsOwnCauses } from './version-rules.ts'
+import { version } from './test-definition.ts'
+
+const spec = { type: 'object', properties: {} }
+
+const causesOf = (subresources: object, more: object) => {
+  const { schema, ...others } = version('v1', spec)
+  const openAPIV3Schema = { ...schema.openAPIV3Schema, ...more }
+  const versions = [{ ...others, schema: { openAPIV3Schema }, subresources }]
+  return [...versionsOwnCauses(versions, [])]
+}
+
+test.each(['allOf', 'anyOf', 'oneOf'])('a type with a status has no %s at its root', junctor => {
+  const junctors = { [junctor]: [{ required: ['spec'] }] }
+  const refused = causesOf({ status: {} }, junctors)
+
+  expect(refused).toMatchObject([
+    {
+      field: 'spec.validation.openAPIV3Schema',
+      message: expect.stringContaining('are allowed at the root of the schema') as unknown,
+    },
+  ])
+  expect(causesOf({}, junctors)).toEqual([])
+  expect(causesOf({ status: {} }, {})).toEqual([])
+})
