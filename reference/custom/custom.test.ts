@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { testServer } from '../server/test-server.ts'
-import { definitions, widgets, widget } from './test-definition.ts'
+import { definitions, version, widget, widgets } from './test-definition.ts'
 
 test('a type is served when its definition is established', async () => {
   const { ask, settled } = await testServer()
@@ -26,4 +26,27 @@ test('a type is served when its definition is established', async () => {
   })
   expect(created.text).toContain('"replicas":1')
   expect(created.status).toBe(200)
+})
+
+test.each(['v1', 'v2'])('who writes a status in %s owns it there', async name => {
+  const { ask, settled } = await testServer()
+  const subresources = { status: {} }
+  const versions = ['v1', 'v2'].map(each => version(each, { type: 'object' }, { subresources }))
+  await ask('POST', definitions, widgets(...versions))
+  await settled()
+  const path = `/apis/example.com/${name}/namespaces/default/widgets`
+  const made = { ...widget('a'), apiVersion: `example.com/${name}` }
+  await ask('POST', path, made)
+  const status = { phase: 'done' }
+  const merge = { 'content-type': 'application/merge-patch+json' }
+  const { body } = await ask('PATCH', `${path}/a/status?fieldManager=me`, { status }, merge)
+
+  expect(body.metadata['managedFields']).toContainEqual(
+    expect.objectContaining({
+      manager: 'me',
+      apiVersion: `example.com/${name}`,
+      subresource: 'status',
+      fieldsV1: { 'f:status': { '.': {}, 'f:phase': {} } },
+    }),
+  )
 })

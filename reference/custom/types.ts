@@ -129,6 +129,7 @@ function asView(
       ...own,
       verbs: part.verbs,
       writes: part.writes,
+      resets: part.resets ?? [],
       hasGeneration: part.hasGeneration,
       selectableFields: show,
       view: { of: inVersions, show, take },
