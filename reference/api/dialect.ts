@@ -54,6 +54,10 @@ export type Dialect = {
   readonly countsAnnotations: boolean
   /** By what names the server and what works beside it own what they write (APPLY-008). */
   readonly writers: { readonly server: string; readonly controllers: string }
+  /** Groups in whose domains a defined type needs an approval, which an annotation names. */
+  readonly approval:
+    | { readonly domains: readonly string[]; readonly annotation: string; readonly because: string }
+    | undefined
   readonly namespaces: {
     /** What exists when the server starts. */
     readonly atStart: readonly string[]

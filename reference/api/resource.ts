@@ -58,8 +58,8 @@ export type Resource = {
   propagation?: Propagation
   /** How long a deleted object may still work, in seconds; 0 when it need not (DEL-014). */
   graceSeconds: (object: ApiObject) => number
-  /** What else a first delete request changes. */
-  whenDeleted: (object: ApiObject) => ApiObject
+  /** What a first delete request leaves; `marked` is what it makes of objects of most types. */
+  whenDeleted: (marked: ApiObject, before: ApiObject) => ApiObject
   /**
    * What stands in for what a body leaves out, as soon as it is read; whoever writes the body owns
    * it. What the server decides later belongs to nobody.

@@ -9,19 +9,21 @@ type Recording = {
   readonly current?: ApiObject
   /** Controllers unless set. */
   readonly manager?: string
+  /** The part of the type that is written; all of it unless set. */
+  readonly subresource?: string
 }
 
 /** What the server does unasked is recorded like what it is asked for (APPLY-008). */
 export function recorded(
   next: ApiObject,
-  { resource, current, manager }: Recording,
+  { resource, current, manager, subresource = '' }: Recording,
   at: Parts,
 ): ApiObject {
   const after = resource.defaults ? resource.defaults(next) : next
   const owners = at.ownership.after(current, after, {
     manager: manager ?? at.dialect.writers.controllers,
-    resource,
-    subresource: '',
+    resource: resource.subresources[subresource] ?? resource,
+    subresource,
     types: typesServed(at),
     now: at.clock.now(),
   })

@@ -6,7 +6,11 @@ import { isSameJson } from '../api/same-json.ts'
 import { type Names, namesOf } from './definition.ts'
 
 export type Condition = {
-  readonly type: 'NamesAccepted' | 'Established' | 'Terminating'
+  readonly type:
+    | 'NamesAccepted'
+    | 'Established'
+    | 'Terminating'
+    | 'KubernetesAPIApprovalPolicyConformant'
   readonly status: 'True' | 'False'
   readonly reason: string
   readonly message: string
@@ -19,6 +23,7 @@ export function withCondition(object: ApiObject, condition: Condition, now: numb
   const old = conditions.find(({ type }) => type === condition.type)
   const since = old?.status === condition.status ? old.lastTransitionTime : timestamp(now)
   const next: JsonObject = { lastTransitionTime: since, ...condition }
+  if (old && isSameJson(old, next)) return object
   const others = old ? conditions.map(one => (one === old ? next : one)) : [...conditions, next]
   return { ...object, status: { ...status, conditions: others } }
 }

@@ -5,6 +5,7 @@ import { dns1123Subdomain } from '../api/names.ts'
 import { type ApiObject, objectIn, objectsIn } from '../api/object.ts'
 import type { Resource } from '../api/resource.ts'
 import { formatAdvice } from './advice.ts'
+import { approvalCauses } from './approval.ts'
 import { terminating, withCondition } from './conditions.ts'
 import { definitionCauses } from './definition-rules.ts'
 import { cleanupFinalizer } from './definition-writes.ts'
@@ -14,31 +15,33 @@ type Traits = Pick<
   | 'hasGeneration'
   | 'allowsUnconditionalUpdate'
   | 'nameRule'
+  | 'defaults'
   | 'prepare'
   | 'rules'
   | 'whenDeleted'
   | 'advises'
 >
 
-export const definitionTraits = ({ apiDomain }: Dialect): Traits => ({
+export const definitionTraits = ({ apiDomain, approval }: Dialect): Traits => ({
   hasGeneration: true,
   allowsUnconditionalUpdate: false,
   nameRule: dns1123Subdomain,
+  defaults: withNamesFilled,
   prepare: withStored,
-  rules: definitionCauses,
+  *rules(object, old) {
+    yield* definitionCauses(object, old)
+    if (approval) yield* approvalCauses(object, old, approval)
+  },
   advises: formatAdvice,
-  whenDeleted: object => marked(object, cleanupFinalizer(apiDomain)),
+  whenDeleted: ({ metadata: { deletionTimestamp = '' } }, before) =>
+    marked(before, deletionTimestamp, cleanupFinalizer(apiDomain)),
 })
 
-/** What a definition leaves to the server, and the version that its objects are kept in. */
-function withStored(object: ApiObject, old: ApiObject | undefined): ApiObject {
+/** What a definition may leave out; whoever creates it owns this as well (APPLY-008). */
+function withNamesFilled(object: ApiObject): ApiObject {
   const spec = objectIn(object.spec)
   const names = objectIn(spec.names)
   const kind = typeof names.kind === 'string' ? names.kind : ''
-  const status = objectIn(old === undefined ? undefined : object.status)
-  const stored = Array.isArray(status.storedVersions) ? status.storedVersions : []
-  const storage = objectsIn(spec.versions).find(version => version.storage === true)?.name
-  const isNew = storage !== undefined && !stored.includes(storage)
   return {
     ...object,
     spec: {
@@ -50,6 +53,18 @@ function withStored(object: ApiObject, old: ApiObject | undefined): ApiObject {
       },
       conversion: spec.conversion ?? { strategy: 'None' },
     },
+  }
+}
+
+/** The versions that its objects are kept in are the server's to say, and nobody's own. */
+function withStored(object: ApiObject, old: ApiObject | undefined): ApiObject {
+  const status = objectIn(old === undefined ? undefined : object.status)
+  const stored = Array.isArray(status.storedVersions) ? status.storedVersions : []
+  const versions = objectsIn(objectIn(object.spec).versions)
+  const storage = versions.find(version => version.storage === true)?.name
+  const isNew = storage !== undefined && !stored.includes(storage)
+  return {
+    ...object,
     status: {
       ...(old === undefined ? fresh : status),
       storedVersions: isNew ? [...stored, storage] : stored,
@@ -59,12 +74,15 @@ function withStored(object: ApiObject, old: ApiObject | undefined): ApiObject {
 
 const fresh = { conditions: null, acceptedNames: { plural: '', kind: '' } }
 
-/** It stays until its objects are gone, and takes no new ones. */
-function marked(object: ApiObject, finalizer: string): ApiObject {
-  const { finalizers = [], deletionTimestamp = '' } = object.metadata
+/**
+ * It stays until its objects are gone, and takes no new ones. Unlike other types, it counts no
+ * generation and says nothing of grace, whatever the request asks for.
+ */
+function marked(object: ApiObject, deletionTimestamp: string, finalizer: string): ApiObject {
+  const { finalizers = [] } = object.metadata
   const waiting = finalizers.includes(finalizer) ? finalizers : [...finalizers, finalizer]
-  const next = { ...object, metadata: { ...object.metadata, finalizers: waiting } }
-  return withCondition(next, pending, Date.parse(deletionTimestamp))
+  const metadata = { ...object.metadata, deletionTimestamp, finalizers: waiting }
+  return withCondition({ ...object, metadata }, pending, Date.parse(deletionTimestamp))
 }
 
 const pending = terminating(

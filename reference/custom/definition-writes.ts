@@ -7,7 +7,9 @@ import type { Parts } from '../api/parts.ts'
 import { prefixOf, type Resource } from '../api/resource.ts'
 import { notFound } from '../api/status.ts'
 import { ifThere } from '../controllers/if-there.ts'
+import { recorded } from '../controllers/recorded.ts'
 import type { Key } from '../storage/storage.ts'
+import { withApproval } from './approval.ts'
 import { takenBy, terminating, withCondition, withEstablished, withNames } from './conditions.ts'
 import type { Definitions, Known } from './definitions.ts'
 
@@ -31,7 +33,9 @@ export async function establish(name: string, all: Definitions, at: Parts): Prom
     const taken = takenBy(
       others.flatMap(({ definition }) => (definition.group === group ? [definition.accepted] : [])),
     )
-    const next = withEstablished(withNames(object, taken, now), now)
+    const named = withEstablished(withNames(object, taken, now), now)
+    const { approval } = at.dialect
+    const next = approval ? withApproval(named, approval, now) : named
     // Who is told that the type is served finds it.
     if (next !== object) all.set(next)
     return next
@@ -85,9 +89,11 @@ async function update(
   change: (object: ApiObject) => ApiObject,
 ): Promise<void> {
   const resource = definitionType(at)
+  const asServer = { manager: at.dialect.writers.server, subresource: 'status' }
   const propose = (current: ApiObject | undefined): ApiObject => {
     if (!current) throw notFound(resource, name)
-    return change(current)
+    const next = change(current)
+    return next === current ? current : recorded(next, { resource, current, ...asServer }, at)
   }
   const place = { namespace: '', name, resource }
   await ifThere(at.verbs.change({ ...place, operation: 'update', isDryRun: false, propose }, at))

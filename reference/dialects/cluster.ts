@@ -25,6 +25,7 @@ export const cluster: Dialect = {
   cborStrings: 'text',
   countsAnnotations: false,
   writers: { server: 'cluster-apiserver', controllers: 'cluster-controller-manager' },
+  approval: undefined,
   namespaces: {
     atStart: ['default'],
     undeletable: ['default'],

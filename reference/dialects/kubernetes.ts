@@ -25,6 +25,11 @@ export const kubernetes: Dialect = {
   cborStrings: 'bytes',
   countsAnnotations: true,
   writers: { server: 'kube-apiserver', controllers: 'kube-controller-manager' },
+  approval: {
+    domains: ['k8s.io', 'kubernetes.io'],
+    annotation: 'api-approved.kubernetes.io',
+    because: 'see https://github.com/kubernetes/enhancements/pull/1111',
+  },
   namespaces: {
     atStart: ['default', 'kube-node-lease', 'kube-public', 'kube-system'],
     undeletable: ['default', 'kube-public', 'kube-system'],

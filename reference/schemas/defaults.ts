@@ -84,6 +84,7 @@ const fills: { readonly [definition: string]: Fill } = {
   'admissionregistration.v1.NamedRuleWithOperations': always({ scope: '*' }),
   'admissionregistration.v1.RuleWithOperations': always({ scope: '*' }),
   'admissionregistration.v1.ServiceReference': always({ port: 443 }),
+  'apiextensions.v1.ServiceReference': always({ port: 443 }),
   'admissionregistration.v1.ValidatingAdmissionPolicySpec': always({ failurePolicy: 'Fail' }),
   'admissionregistration.v1.ValidatingWebhook': always(webhook),
   'apps.v1.ControllerRevision': always({ revision: 0 }),

@@ -105,7 +105,7 @@ export function markDeleted(
   }
   if (Object.keys(marks).length === 0) return current
   const marked = { ...current, metadata: { ...current.metadata, ...marks } }
-  return isFirst ? resource.whenDeleted(marked) : marked
+  return isFirst ? resource.whenDeleted(marked, current) : marked
 }
 
 /** Who waits for the dependents of a deleted object: the garbage collector, in one of two ways. */

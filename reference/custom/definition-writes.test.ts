@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { type Metadata, objectsIn } from '../api/object.ts'
+import { testServer } from '../server/test-server.ts'
+import { definitions, widget, widgets } from './test-definition.ts'
+
+const own = `${definitions}/widgets.example.com`
+
+const fieldsOf = ({ managedFields }: Metadata, manager: string) =>
+  objectsIn(managedFields).find(entry => entry.manager === manager)
+
+const server = 'cluster-apiserver'
+
+test('who creates a definition owns what it leaves out, and no status', async () => {
+  const { ask } = await testServer()
+  const { body } = await ask('POST', `${definitions}?fieldManager=me`, widgets())
+
+  const { fieldsV1 } = fieldsOf(body.metadata, 'me') ?? {}
+  expect(fieldsV1).toMatchObject({
+    'f:spec': {
+      'f:conversion': { '.': {}, 'f:strategy': {} },
+      'f:names': { 'f:singular': {}, 'f:listKind': {} },
+    },
+  })
+  expect(fieldsV1).not.toHaveProperty('f:status')
+})
+
+test('the server owns what it says of a definition, each condition by itself', async () => {
+  const { ask, settled } = await testServer()
+  await ask('POST', definitions, widgets())
+  await settled()
+  const { body } = await ask('GET', own)
+
+  const condition = { '.': {}, 'f:lastTransitionTime': {}, 'f:status': {}, 'f:type': {} }
+  expect(fieldsOf(body.metadata, server)).toMatchObject({
+    operation: 'Update',
+    subresource: 'status',
+    fieldsV1: {
+      'f:status': {
+        'f:acceptedNames': { 'f:plural': {}, 'f:kind': {} },
+        'f:conditions': {
+          'k:{"type":"NamesAccepted"}': condition,
+          'k:{"type":"Established"}': condition,
+        },
+      },
+    },
+  })
+  expect(fieldsOf(body.metadata, server)).not.toHaveProperty('fieldsV1.f:spec')
+})
+
+test('a deleted definition counts no generation and has no time of grace', async () => {
+  const { ask, settled } = await testServer()
+  await ask('POST', definitions, widgets())
+  await settled()
+  const path = '/apis/example.com/v1/namespaces/default/widgets'
+  const held = { ...widget('a'), metadata: { name: 'a', finalizers: ['example.com/held'] } }
+  await ask('POST', path, held)
+  const options = { propagationPolicy: 'Foreground' }
+  const { body } = await ask('DELETE', own, options)
+
+  expect(body.metadata).toMatchObject({ generation: 1, deletionTimestamp: expect.any(String) })
+  expect(body.metadata).not.toHaveProperty('deletionGracePeriodSeconds')
+  expect(body.metadata.finalizers).toEqual(['customresourcecleanup.apiextensions.cluster.example'])
+})
