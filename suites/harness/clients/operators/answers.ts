@@ -68,28 +68,52 @@ const masked = (value: unknown): unknown =>
     : value
 
 /** An object of a kind without what is given by chance, and without members that say nothing. */
-function plain(value: unknown, of: unknown): unknown {
-  if (Array.isArray(value)) return ordered(value, of).map(one => plain(one, of))
+function plain(value: unknown, of: unknown, name?: string): unknown {
+  if (Array.isArray(value)) return ordered(value, { of, name }).map(one => plain(one, of, name))
   if (typeof value !== 'object' || value === null) return masked(value)
   const isDefinition = of === 'CustomResourceDefinition'
   const left = isDefinition ? chanceOfDefinitions : chance
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([name, inner]) => !left.has(name) && !(name === 'continue' && inner === ''))
+      .filter(([member, inner]) => !left.has(member) && !(member === 'continue' && inner === ''))
       // What columns are said to be is in words of ours.
-      .filter(([name]) => !(of === 'columnDefinitions' && name === 'description'))
-      .map(([name, inner]) => [name, plain(inner, isDefinition ? of : name)]),
+      .filter(([member]) => !(name === 'columnDefinitions' && member === 'description'))
+      .map(([member, inner]) => [member, plain(inner, of, member)]),
   )
 }
 
-/** The order of types that are defined is nobody's. */
-const ordered = (items: readonly unknown[], of: unknown): readonly unknown[] =>
-  of === 'resources'
-    ? items
-        .map(one => JSON.stringify(one))
-        .sort()
-        .map(parsed)
-    : items
+/**
+ * The order of types that are defined is nobody's; that of conditions is the order in which those
+ * who work on a definition came to it; and that of owners depends on who wrote in which second.
+ */
+function ordered(
+  items: readonly unknown[],
+  { of, name }: { readonly of: unknown; readonly name: string | undefined },
+): readonly unknown[] {
+  if (name === 'resources') return sorted(items, one => JSON.stringify(one))
+  if (name === 'conditions' && of === 'CustomResourceDefinition')
+    return sorted(items, one => String(one['type']))
+  // What is not in the order that it should have shows as a difference.
+  if (name !== 'managedFields' || !isInOrder(items as Fields[])) return items
+  return sorted(items, ownerOf)
+}
+
+const sorted = (items: readonly unknown[], by: (one: Fields) => string): readonly unknown[] =>
+  (items as readonly Fields[]).toSorted((a, b) => inBytes(by(a), by(b)))
+
+const inBytes = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+const ownerOf = ({ operation, manager, apiVersion, subresource = '' }: Fields): string =>
+  [operation, manager, apiVersion, subresource].join(' ')
+
+/** Who applies is before who writes, then the older, and then it goes by the alphabet. */
+function isInOrder(owners: readonly Fields[]): boolean {
+  const keys = owners.map(one => {
+    const [operation = '', ...others] = ownerOf(one).split(' ')
+    return [operation, String(one['time']), ...others].join(' ')
+  })
+  return keys.every((key, index) => index === 0 || (keys[index - 1] ?? '') <= key)
+}
 
 const fieldsOf = ({ body }: Answer): string[] => {
   const { causes = [] } = (body['details'] ?? {}) as { causes?: Fields[] }
