@@ -36,7 +36,7 @@ it('reads what was saved', () => {
   expect(parseCase(JSON.stringify(saved), 'x.json')).toEqual(saved)
 })
 
-it('reads the scenarios of every check', () => {
+it('reads the scenarios of every check', { timeout: 120_000 }, () => {
   for (const check of checks)
     for (const scenario of scenariosOf(check, 1, 3)) {
       const saved = JSON.stringify(caseOf({ ...good, id: check.id, scenario, seed: 1, run: 0 }))

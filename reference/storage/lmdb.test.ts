@@ -228,7 +228,9 @@ describe('a data directory that cannot be used is refused', () => {
     expect(refusals[3]).toMatch(/expected a page from 2 to 4, got \d+/)
   })
 
-  it('or has lost nothing, wherever a byte of its file was changed', async () => {
+  it('or has lost nothing, wherever a byte of its file was changed', {
+    timeout: 120_000,
+  }, async () => {
     const directory = newDirectory()
     const store = await open(directory, { historyMax: 40 })
     for (let round = 0; round < 3; round++) {
