@@ -25,6 +25,8 @@ export type Default = {
   readonly onlyIn?: DialectName
   /** Only beside a member, declared before this one, that has this value. */
   readonly when?: { readonly member: string; readonly is: unknown }
+  /** To genuine servers, 0 and the empty text say no more than nothing does. */
+  readonly forZero?: true
 }
 
 /** What every field may say of itself beside its type. */

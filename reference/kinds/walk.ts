@@ -4,6 +4,7 @@
 import { isJsonObject, type JsonObject } from '../api/object.ts'
 import { setMember } from '../codecs/set-member.ts'
 import { counts } from './departures.ts'
+import { secondsIn } from './durations.ts'
 import { faultsBy } from './obey.ts'
 import type { Context, Fault, Path, Rule } from './rules.ts'
 import { scalarTests } from './scalars.ts'
@@ -123,8 +124,10 @@ export function fieldsOf(fields: Fields, { dialect, version }: Context): Fields 
 }
 
 function memberWalked({ field, value, path }: Place, beside: JsonObject, walk: Walk): unknown {
-  if (!isAbsent(field, value)) return fieldWalked(field, value, path, walk)
   const { context } = walk
+  if (!isAbsent(field, value) && !isZero(field, value, context)) {
+    return fieldWalked(field, value, path, walk)
+  }
   const needed = field.required && counts(field.required, context) ? field.required : undefined
   const stand = standing(field, beside, context)
   if (stand && (!needed?.isStrict || context.lenient)) {
@@ -141,6 +144,11 @@ function memberWalked({ field, value, path }: Place, beside: JsonObject, walk: W
 function isAbsent({ is, mayBeEmpty }: Field, value: unknown): boolean {
   if (value === undefined || value === null) return true
   return value === '' && (is === 'string' || is === 'path') && !mayBeEmpty
+}
+
+function isZero({ default: stand }: Field, value: unknown, context: Context): boolean {
+  if (!stand?.forZero || context.dialect !== 'kubernetes') return false
+  return value === 0 || value === '' || secondsIn(value) === 0
 }
 
 /** What stands for a field that is absent. */

@@ -4,16 +4,13 @@ import { count, invalid, law, missing, oneOf, pattern, range, unique } from '../
 import { bool, deFacto, duration, list, type Members, object } from '../vocabulary.ts'
 import { path, required, text } from '../vocabulary.ts'
 
-/** How long an answer is kept. To genuine servers 0 says as much as nothing does. */
+/** How long an answer is kept. */
 const ttl = (says: string, by: string, stand: string) =>
   duration(says, {
     by,
     required: required(by),
-    default: { value: stand, by: deFacto, onlyIn: 'kubernetes' },
-    rules: [
-      range(deFacto, { above: 0 }, { says: 'must be > 0s', onlyIn: 'cluster' }),
-      range(deFacto, { min: 0 }, { says: 'must be > 0s', onlyIn: 'kubernetes' }),
-    ],
+    default: { value: stand, by: deFacto, onlyIn: 'kubernetes', forZero: true },
+    rules: [range(deFacto, { above: 0 }, { says: 'must be > 0s' })],
   })
 
 const cached = (says: string) =>

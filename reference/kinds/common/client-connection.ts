@@ -1,4 +1,4 @@
-import { needed } from '../controller-manager/needed.ts'
+import { needed } from './needed.ts'
 import { range } from '../rules.ts'
 import { type By, deFacto, float, int32, object, path, text } from '../vocabulary.ts'
 

@@ -5,7 +5,7 @@ import { invalid, law, missing } from '../rules.ts'
 import { bool, duration, int32, list, type Members, object, path, text } from '../vocabulary.ts'
 import { leaderElection } from './leader-election.ts'
 import { leaderMigration } from './leader-migration.ts'
-import { needed } from './needed.ts'
+import { needed } from '../common/needed.ts'
 
 const debuggingFields = {
   enableProfiling: bool('Whether profiles are served.', needed('CM-009', true)),

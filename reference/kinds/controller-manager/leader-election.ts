@@ -1,7 +1,7 @@
 import { secondsIn } from '../durations.ts'
 import { invalid, law } from '../rules.ts'
 import { bool, duration, type Members, object, text } from '../vocabulary.ts'
-import { needed } from './needed.ts'
+import { needed } from '../common/needed.ts'
 
 const fields = {
   leaderElect: bool('Only the one that leads does anything.', needed('CM-011', true)),

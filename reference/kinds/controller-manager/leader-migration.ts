@@ -1,6 +1,6 @@
 import { oneOf, unique } from '../rules.ts'
 import { type By, deFacto, type Kind, list, object, required, text } from '../vocabulary.ts'
-import { needed } from './needed.ts'
+import { needed } from '../common/needed.ts'
 
 const locks = oneOf('CM-020', ['leases', 'endpoints'])
 const always = { by: 'CM-019', required: required('CM-019') }

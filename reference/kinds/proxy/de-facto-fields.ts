@@ -59,11 +59,20 @@ const primaryOrRanges = law({
   },
 })
 
-const often = (value: string) => ({
-  syncPeriod: duration('How often all rules are written.', standing(value, { rules: [positive] })),
+/** The same for what may be 0 or empty, which says no more than nothing. */
+const standingForZero = (value: unknown, traits: Traits = {}): Traits => ({
+  ...standing(value, traits),
+  default: { value, by: deFacto, forZero: true },
+})
+
+const often = (minimum: string) => ({
+  syncPeriod: duration(
+    'How often all rules are written.',
+    standingForZero('30s', { rules: [positive] }),
+  ),
   minSyncPeriod: duration(
     'How long until the next time.',
-    standing('1s', { rules: [notNegative] }),
+    standingForZero(minimum, { rules: [notNegative] }),
   ),
 })
 
@@ -78,14 +87,14 @@ const patience = (says: string, value = '0s') =>
 const struct = standing({})
 
 export const deFactoFields = {
-  bindAddress: text('Where it listens.', standing('0.0.0.0', { rules: [isAddress] })),
+  bindAddress: text('Where it listens.', standingForZero('0.0.0.0', { rules: [isAddress] })),
   healthzBindAddress: text(
     'Where it says how it is.',
-    standing('0.0.0.0:10256', { rules: [isAddressAndPort] }),
+    standingForZero('0.0.0.0:10256', { rules: [isAddressAndPort] }),
   ),
   metricsBindAddress: text(
     'Where its metrics are.',
-    standing('127.0.0.1:10249', { rules: [isAddressAndPort] }),
+    standingForZero('127.0.0.1:10249', { rules: [isAddressAndPort] }),
   ),
   bindAddressHardFail: bool('Whether it ends when it cannot listen.', standing(false)),
   enableProfiling: bool('Whether profiles are served.', standing(false)),
@@ -100,14 +109,14 @@ export const deFactoFields = {
     {
       ...masquerading,
       localhostNodePorts: bool('Whether node ports are there on localhost.', standing(true)),
-      ...often('30s'),
+      ...often('1s'),
     },
     struct,
   ),
   ipvs: object(
     'With ipvs.',
     {
-      ...often('30s'),
+      ...often('0s'),
       scheduler: text('Who is next.', standing('')),
       excludeCIDRs: list('What is left alone.', text('A range.'), {
         ...standing([]),
@@ -120,7 +129,7 @@ export const deFactoFields = {
     },
     struct,
   ),
-  nftables: object('With nftables.', { ...masquerading, ...often('30s') }, struct),
+  nftables: object('With nftables.', { ...masquerading, ...often('1s') }, struct),
   winkernel: object(
     'With Windows.',
     {
@@ -173,7 +182,7 @@ export const deFactoFields = {
     struct,
   ),
   configSyncPeriod: duration('How often all is read again.', {
-    ...standing('15m0s'),
+    ...standingForZero('15m0s'),
     rules: [positive],
   }),
   portRange: text('The ports that it may use.', standing('')),

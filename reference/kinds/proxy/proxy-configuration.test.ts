@@ -130,3 +130,20 @@ test.each([
 function loggingWith(format: 'text' | 'json', held: object): Edits {
   return { logging: { options: { [format]: held } } }
 }
+
+test('to a genuine proxy 0 says no more than nothing does, where a default stands for it', () => {
+  const written = {
+    ...genuine,
+    configSyncPeriod: '0s',
+    ipvs: { syncPeriod: '0s' },
+    bindAddress: '',
+  }
+
+  expect(found(written, 'kubernetes')).toEqual([])
+  expect(defaulted(written, 'kubernetes')).toMatchObject({
+    configSyncPeriod: '15m0s',
+    ipvs: { syncPeriod: '30s', minSyncPeriod: '0s' },
+    bindAddress: '0.0.0.0',
+    oomScoreAdj: -999,
+  })
+})

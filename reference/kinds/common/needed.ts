@@ -9,6 +9,6 @@ type Needed = Traits & Required<Pick<Traits, 'by' | 'required' | 'default'>>
 export const needed = (by: By, value: unknown, valueBy: By = deFacto): Needed => ({
   by,
   required: { by, isStrict: true },
-  default: { value, by: valueBy },
+  default: { value, by: valueBy, forZero: true },
   mayBeEmpty: true,
 })
