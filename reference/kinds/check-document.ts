@@ -8,8 +8,8 @@ import type { Context } from './rules.ts'
 import type { Kind, Kinds } from './vocabulary.ts'
 import { type Found, walked } from './walk.ts'
 
-/** All of the context but the version, which is that of the document. */
-export type Setting = Omit<Context, 'version'> & { readonly kinds: Kinds }
+/** What is known beside the documents. */
+export type Setting = Context & { readonly kinds: Kinds }
 
 export type DocumentOf = { readonly file: string; readonly read: ReadDocument }
 
@@ -35,7 +35,7 @@ export function checkDocument(document: DocumentOf, setting: Setting): CheckedOn
     const findings = [...repeated(document, 'error'), finding({ ...fault, path: at }, document)]
     return { findings }
   }
-  const { found, filled } = walked(kind, value, { ...setting, version: kind.version })
+  const { found, filled } = walked(kind, value, setting)
   return {
     recognized: { ...document, kind, filled },
     findings: [

@@ -24,14 +24,12 @@ export const departures: { readonly [by: By]: string } = {
 type Conditional = {
   readonly by: By
   readonly onlyIn?: DialectName
-  readonly versions?: readonly string[]
 }
 
 /** Whether something that a declaration says counts for a document. */
 export const counts = (
-  { by, onlyIn, versions }: Conditional,
-  { dialect, version }: { readonly dialect: DialectName; readonly version: string },
+  { by, onlyIn }: Conditional,
+  { dialect }: { readonly dialect: DialectName },
 ): boolean =>
   (onlyIn === undefined || onlyIn === dialect) &&
-  (versions === undefined || versions.includes(version)) &&
   !(dialect === 'kubernetes' && Object.hasOwn(departures, by))

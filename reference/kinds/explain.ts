@@ -4,7 +4,8 @@ import { counts } from './departures.ts'
 import { apiVersionOf, kindsIn } from './find-kind.ts'
 import type { DialectName, Rule } from './rules.ts'
 import { scalarTests } from './scalars.ts'
-import type { By, Field, Fields, Kind, Kinds } from './vocabulary.ts'
+import type { By, Field, Fields, Kinds } from './vocabulary.ts'
+import { fieldsIn } from './walk.ts'
 
 type Words = { readonly dialect: DialectName; readonly apiDomain: string }
 
@@ -22,31 +23,29 @@ export function explained(kinds: Kinds, asked: string, words: Words): string[] |
   const versions = kindsIn(kinds, words.dialect).filter(({ kind }) => kind === name)
   const [first] = versions
   if (!first) return undefined
-  const head = [
-    `${name}  ${versions.map(kind => apiVersionOf(kind, words.apiDomain)).join(', ')}`,
-    first.says,
-    '',
-  ]
+  const names = versions.map(kind => apiVersionOf(kind, words.apiDomain)).join(', ')
+  const head = [`${name}  ${names}`, first.says, '']
   const root: Field = { is: 'object', says: first.says, fields: first.fields, rules: first.rules }
-  if (path.length === 0) return [...head, ...aboutField(root, first, words)]
-  const found = fieldAt(root, path, { first, words })
-  if (typeof found === 'string') return [...head, found]
-  return [...head, `${path.join('.')}  ${typeName(found)}${needs(found, first, words)}`, found.says]
-    .concat(aboutDefault(found, first, words))
-    .concat('', aboutField(found, first, words))
+  if (path.length === 0) return [...head, ...within(root, words)]
+  const field = fieldAt(root, path, words)
+  if (typeof field === 'string') return [...head, field]
+  return [
+    ...head,
+    `${path.join('.')}  ${typeName(field)}${need(field, words)}`,
+    field.says,
+    ...defaultOf(field, words),
+    '',
+    ...within(field, words),
+  ]
 }
 
-type Around = { readonly first: Kind; readonly words: Words }
-
-function fieldAt(root: Field, path: readonly string[], around: Around): Field | string {
+function fieldAt(root: Field, path: readonly string[], words: Words): Field | string {
   let field = root
   for (const [index, name] of path.entries()) {
-    const inner = innermost(field)
-    const fields = 'fields' in inner ? fieldsHere(inner.fields, around) : {}
+    const fields = fieldsBelow(field, words)
     const next = Object.hasOwn(fields, name) ? fields[name] : undefined
     if (!next) {
-      const names = Object.keys(fields)
-      const there = names.length > 0 ? names.join(', ') : 'none'
+      const there = Object.keys(fields).join(', ') || 'none'
       return `There is no field ${path.slice(0, index + 1).join('.')}. Fields there: ${there}.`
     }
     field = next
@@ -54,17 +53,13 @@ function fieldAt(root: Field, path: readonly string[], around: Around): Field | 
   return field
 }
 
+function fieldsBelow(field: Field, { dialect }: Words): Fields {
+  const inner = innermost(field)
+  return 'fields' in inner ? fieldsIn(inner.fields, dialect) : {}
+}
+
 /** What a list, or a list of lists, holds in the end. */
 const innermost = (field: Field): Field => ('item' in field ? innermost(field.item) : field)
-
-const fieldsHere = (fields: Fields, { first, words }: Around): Fields =>
-  Object.fromEntries(
-    Object.entries(fields).filter(
-      ([, { onlyIn }]) => onlyIn === undefined || onlyIn === contextOf(first, words).dialect,
-    ),
-  )
-
-const contextOf = ({ version }: Kind, { dialect }: Words) => ({ dialect, version })
 
 function typeName(field: Field): string {
   if (field.is === 'list') return `list of ${typeName(field.item)}`
@@ -76,38 +71,33 @@ function typeName(field: Field): string {
 
 const row = (by: By | undefined): string => (by === undefined ? '' : ` (${by})`)
 
-function needs({ required, by }: Field, first: Kind, words: Words): string {
-  if (!required || !counts(required, contextOf(first, words))) return row(by)
+function need({ required, by }: Field, words: Words): string {
+  if (!required || !counts(required, words)) return row(by)
   return `, required${row(required.by)}`
 }
 
-function aboutDefault({ default: stand }: Field, first: Kind, words: Words): string[] {
-  if (!stand || !counts(stand, contextOf(first, words))) return []
+function defaultOf({ default: stand }: Field, words: Words): string[] {
+  if (!stand || !counts(stand, words)) return []
   const beside = stand.when ? `, where ${stand.when.member} is ${String(stand.when.is)}` : ''
   return [`Default: ${JSON.stringify(stand.value)}${beside}${row(stand.by)}`]
 }
 
-function aboutField(field: Field, first: Kind, words: Words): string[] {
+/** The rules of a field and of what it holds, and its fields. */
+function within(field: Field, words: Words): string[] {
   const inner = innermost(field)
-  const rules = [...(field.rules ?? []), ...(inner === field ? [] : (inner.rules ?? []))].filter(
-    rule => counts(rule, contextOf(first, words)),
-  )
-  const fields = 'fields' in inner ? fieldsHere(inner.fields, { first, words }) : {}
+  const held = inner === field ? [] : (inner.rules ?? [])
+  const rules = [...(field.rules ?? []), ...held].filter(rule => counts(rule, words))
+  const fields = Object.entries(fieldsBelow(field, words))
+  const width = Math.max(...fields.map(([name]) => name.length))
   return [
     ...(rules.length > 0 ? ['Rules:', ...rules.map(ruleLine), ''] : []),
-    ...(Object.keys(fields).length > 0 ? ['Fields:', ...fieldLines(fields, first, words)] : []),
+    ...(fields.length > 0 ? ['Fields:'] : []),
+    ...fields.map(([name, one]) => {
+      const type = `${typeName(one)}${need(one, words)}`
+      return `  ${name.padEnd(width)}  ${type}. ${one.says}`
+    }),
   ]
 }
 
-const ruleLine = (rule: Rule): string => {
-  const severity = rule.severity === 'warning' ? 'better: ' : ''
-  return `  - ${severity}${rule.says}${row(rule.by)}`
-}
-
-function fieldLines(fields: Fields, first: Kind, words: Words): string[] {
-  const width = Math.max(...Object.keys(fields).map(name => name.length))
-  return Object.entries(fields).map(([name, field]) => {
-    const type = `${typeName(field)}${needs(field, first, words)}`
-    return `  ${name.padEnd(width)}  ${type}. ${field.says}`.trimEnd()
-  })
-}
+const ruleLine = ({ severity, says, by }: Rule): string =>
+  `  - ${severity === 'warning' ? 'better: ' : ''}${says}${row(by)}`

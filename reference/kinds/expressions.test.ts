@@ -12,6 +12,7 @@ test.each([
   [claims, "claims.?email_verified.orValue(true) == true && 'admin' in claims.roles.split(',')"],
   [claims, 'claims.exp - claims.nbf <= 86400'],
   [claims, "claims.groups.exists(g, g.startsWith('a')) || !has(claims.b)"],
+  [claims, "sets.contains(claims.a, ['b']) && claims.all(k, v, v == '%s'.format(['a']))"],
   [user, "user.groups.all(group, !group.startsWith('system:')) && user.extra['a.b/c'][0] == 'x'"],
   [request, "has(request.resourceAttributes) && request.resourceAttributes.namespace == 'a'"],
   [request, "request.resourceAttributes.fieldSelector.requirements.exists(r, r.key == 'a')"],
@@ -31,7 +32,6 @@ test.each([
   const [first, ...more] = faults(condition('', variables), source)
 
   expect(first?.detail).toContain(fault)
-  expect(first?.severity).toBeUndefined()
   expect(more).toEqual([])
 })
 
@@ -39,21 +39,11 @@ test.each([
   ["claims.sub + ':a'", 0],
   ["claims.roles.split(',')", 0],
   ['claims.?groups.orValue([])', 0],
-  ["['a', claims.b]", 0],
   ['1', 1],
   ['claims', 1],
   ['claims.?a', 1],
 ])('a mapping to texts of %s has %i faults', (source, count) => {
   expect(faults(mapping('', claims, ['string', 'list(string)']), source)).toHaveLength(count)
-})
-
-test.each([
-  "sets.contains(claims.a, ['b'])",
-  "'%s'.format(['a']) == 'a'",
-  "claims.all(k, v, v == 'a')",
-  'optional.of(claims.a).hasValue()',
-])('%s is not judged, as genuine servers know more than we do', source => {
-  expect(faults(condition('', claims), source)).toMatchObject([{ severity: 'warning' }])
 })
 
 test.each([

@@ -5,8 +5,6 @@ import { parse } from '../cel/parse.ts'
 import { scopeOf } from '../cel/scope.ts'
 import { CelFault, type Expression } from '../cel/syntax.ts'
 import { type CelType, dyn, listOf, nameOf, string } from '../cel/types.ts'
-import { partsOf } from './expression-parts.ts'
-import { beyond } from './expression-words.ts'
 import { type Fault, invalid, type Law, law } from './rules.ts'
 import type { By } from './vocabulary.ts'
 
@@ -94,43 +92,26 @@ function* expressionFaults(
   variables: Variables,
   typeFault: (type: string) => string | undefined,
 ): Iterable<Fault> {
-  const fault = compileFault(source, variables, typeFault)
-  if (fault === undefined) return
-  const unheard = parsed(source, beyond)
-  if (unheard === undefined) yield invalid([], source, fault)
-  else {
-    const because = `not judged: this checker does not know ${unheard}`
-    yield { ...invalid([], source, because), severity: 'warning' }
-  }
-}
-
-function compileFault(
-  source: string,
-  variables: Variables,
-  typeFault: (type: string) => string | undefined,
-): string | undefined {
   try {
-    return typeFault(nameOf(compile(parse(source), scopeOf(variables)).type))
+    const fault = typeFault(nameOf(compile(parse(source), scopeOf(variables)).type))
+    if (fault !== undefined) yield invalid([], source, fault)
   } catch (error) {
     // Reader and compiler of expressions say no by throwing.
-    if (error instanceof CelFault) return `compilation failed: ${error.message}`
-    throw error
-  }
-}
-
-/** What can be said of an expression that can be read; what cannot is another rule's business. */
-function parsed<T>(source: string, ask: (expression: Expression) => T): T | undefined {
-  try {
-    return ask(parse(source))
-  } catch (error) {
-    if (error instanceof CelFault) return undefined
-    throw error
+    if (!(error instanceof CelFault)) throw error
+    yield invalid([], source, `compilation failed: ${error.message}`)
   }
 }
 
 /** Whether an expression reads a member of a variable by its name. */
-export const reads = (source: string, variable: string, member: string): boolean =>
-  parsed(source, expression => readsIn(expression, variable, member)) ?? false
+export function reads(source: string, variable: string, member: string): boolean {
+  try {
+    return readsIn(parse(source), variable, member)
+  } catch (error) {
+    // What cannot be read is another rule's business.
+    if (error instanceof CelFault) return false
+    throw error
+  }
+}
 
 function readsIn(expression: Expression, variable: string, member: string): boolean {
   const { is } = expression
@@ -139,4 +120,21 @@ function readsIn(expression: Expression, variable: string, member: string): bool
     if (of.is === 'name' && of.name === variable) return true
   }
   return partsOf(expression).some(part => readsIn(part, variable, member))
+}
+
+function partsOf(expression: Expression): readonly Expression[] {
+  switch (expression.is) {
+    case 'select':
+      return [expression.of]
+    case 'index':
+      return [expression.of, expression.by]
+    case 'call':
+      return [...(expression.of ? [expression.of] : []), ...expression.with]
+    case 'list':
+      return expression.items
+    case 'map':
+      return expression.entries.flat()
+    default:
+      return []
+  }
 }

@@ -19,15 +19,12 @@ export type Fault = {
   readonly detail?: string
   /** Shown before the detail; undefined shows nothing. */
   readonly value?: unknown
-  /** Where a rule cannot tell whether it is broken. */
-  readonly severity?: 'warning'
 }
 
 /** What a rule may know beside the value. */
 export type Context = {
   readonly dialect: DialectName
   readonly apiDomain: string
-  readonly version: string
   /** Defaults stand for fields that are required by the letter. */
   readonly lenient: boolean
   readonly gates: { readonly [name: string]: boolean }
@@ -57,7 +54,6 @@ type Told = {
   /** The rule as a sentence, for people. */
   readonly says: string
   readonly onlyIn?: DialectName
-  readonly versions?: readonly string[]
   /** Something lawful that is better not done. */
   readonly severity?: 'warning'
 }
@@ -91,7 +87,7 @@ export type Law = Told & {
 
 export type Rule = Values | Range | Count | Pattern | Unique | Choice | Law
 
-type Traits = Partial<Pick<Told, 'also' | 'onlyIn' | 'versions' | 'severity'>>
+type Traits = Partial<Pick<Told, 'also' | 'onlyIn' | 'severity'>>
 
 export const oneOf = (by: By, of: readonly string[], traits: Traits = {}): Values => ({
   is: 'values',

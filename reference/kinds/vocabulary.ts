@@ -38,9 +38,8 @@ export type Traits = {
   readonly required?: Required
   readonly default?: Default
   readonly rules?: readonly Rule[]
-  /** The dialect and the versions that have the field; all when absent. */
+  /** The dialect that has the field; both when absent. The versions of a kind have the same. */
   readonly onlyIn?: DialectName
-  readonly versions?: readonly string[]
   /** The value never appears in a finding. */
   readonly isSecret?: true
   /** The empty text is a value of its own and not the same as an absent one. */

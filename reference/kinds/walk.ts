@@ -6,12 +6,12 @@ import { setMember } from '../codecs/set-member.ts'
 import { counts } from './departures.ts'
 import { secondsIn } from './durations.ts'
 import { faultsBy } from './obey.ts'
-import type { Context, Fault, Path, Rule } from './rules.ts'
+import type { Context, DialectName, Fault, Path, Rule } from './rules.ts'
 import { scalarTests } from './scalars.ts'
 import type { By, Default, Dictionary, Field, Fields, Kind, List, Struct } from './vocabulary.ts'
 
 /** A fault with its place in the document. */
-export type Found = Omit<Fault, 'at' | 'severity'> & {
+export type Found = Omit<Fault, 'at'> & {
   readonly path: Path
   readonly by?: By
   readonly severity: 'error' | 'warning'
@@ -88,38 +88,32 @@ function misshapen(
 
 function membersWalked(struct: Struct, value: JsonObject, path: Path, walk: Walk): JsonObject {
   const filled: JsonObject = {}
-  const known = fieldsOf(struct.fields, walk.context)
+  const fields = fieldsIn(struct.fields, walk.context.dialect)
   for (const [name, member] of Object.entries(value)) {
-    if (Object.hasOwn(known, name)) continue
+    if (Object.hasOwn(fields, name)) continue
     setMember(filled, name, member)
     if (struct.isOpen) continue
     const severity = walk.strict ? 'error' : 'warning'
     walk.found.push({ type: 'unknown field', path: [...path, name], severity })
   }
-  for (const [name, field] of Object.entries(known)) {
+  for (const [name, field] of Object.entries(fields)) {
     const member = memberWalked({ field, value: value[name], path: [...path, name] }, filled, walk)
     if (member !== undefined) filled[name] = member
   }
   return filled
 }
 
-const known = new WeakMap<Fields, Map<string, Fields>>()
+const known = { cluster: new WeakMap<Fields, Fields>(), kubernetes: new WeakMap<Fields, Fields>() }
 
-/** The fields that there are in a dialect and a version. */
-export function fieldsOf(fields: Fields, { dialect, version }: Context): Fields {
-  const byContext = known.get(fields) ?? new Map<string, Fields>()
-  known.set(fields, byContext)
-  const key = `${dialect} ${version}`
-  const found = byContext.get(key)
+/** The fields that there are in a dialect. */
+export function fieldsIn(fields: Fields, dialect: DialectName): Fields {
+  const found = known[dialect].get(fields)
   if (found) return found
-  const held = Object.entries(fields).filter(([, { onlyIn, versions }]) =>
-    counts(
-      { by: '', ...(onlyIn ? { onlyIn } : {}), ...(versions ? { versions } : {}) },
-      { dialect, version },
-    ),
+  const held = Object.entries(fields).filter(
+    ([, { onlyIn }]) => onlyIn === undefined || onlyIn === dialect,
   )
-  const made = Object.fromEntries(held)
-  byContext.set(key, made)
+  const made: Fields = Object.fromEntries(held)
+  known[dialect].set(fields, made)
   return made
 }
 
@@ -162,8 +156,7 @@ function obey(rule: Rule, { field, value, path }: Place, walk: Walk): void {
   if (!counts(rule, walk.context)) return
   const { by, severity = 'error' } = rule
   for (const { at = [], ...fault } of faultsBy(rule, value, walk.context)) {
-    const place = { field, path: [...path, ...at], by }
-    tell(fault, { ...place, severity: fault.severity ?? severity }, walk)
+    tell(fault, { field, path: [...path, ...at], by, severity }, walk)
   }
 }
 
@@ -175,16 +168,15 @@ type Teller = {
 }
 
 function tell(
-  { value, type, detail }: Omit<Fault, 'at'>,
+  { value, ...fault }: Omit<Fault, 'at'>,
   { field, path, by, severity = 'error' }: Teller,
   walk: Walk,
 ): void {
   const shown = value !== undefined && field.isSecret ? '<omitted>' : value
   walk.found.push({
-    type,
+    ...fault,
     path,
     severity,
-    ...(detail === undefined ? {} : { detail }),
     ...(shown === undefined ? {} : { value: shown }),
     ...(by === undefined ? {} : { by }),
   })

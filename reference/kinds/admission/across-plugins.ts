@@ -70,7 +70,7 @@ function within(value: object, { at, wanted }: Plugin, setting: Setting): Told[]
     return wanted ? [{ ...kind, path: [...place, ...(kind.at ?? [])], by: wanted.by }] : []
   }
   const wrong = wanted && kind !== wanted ? [otherKind(kind, wanted, setting)] : []
-  const { found } = walked(kind, { ...value }, { ...setting, version: kind.version })
+  const { found } = walked(kind, { ...value }, setting)
   return [
     ...wrong.map(fault => ({ ...fault, path: [...place, 'kind'], ...byOf(wanted) })),
     ...found.map(fault => ({ ...fault, path: [...place, ...fault.path] })),
@@ -97,7 +97,7 @@ function named(path: unknown, { at, wanted }: Plugin, around: Around): Told[] {
   const full = besides(document.file, path)
   const isIt = (name: string) => posix.resolve(name) === posix.resolve(full)
   if (!files.some(({ name }) => isIt(name))) {
-    const faults = fileFaults(full, { ...setting, version: '' })
+    const faults = fileFaults(full, setting)
     return Array.from(faults, fault => ({ ...fault, path: place, value: path, by: 'ADM-038' }))
   }
   const held = documents.filter(({ file }) => isIt(file))
