@@ -248,8 +248,8 @@ test.each([
   expect(err).toContain(fault)
 })
 
-const program = [join(import.meta.dirname, 'touchstone.ts'), 'validate', '-']
-const node = [process.execPath, '--import', 'tsx', ...program].map(word => `'${word}'`).join(' ')
+const program = [process.execPath, '--import', 'tsx', join(import.meta.dirname, 'touchstone.ts')]
+const node = [...program, 'validate', '-'].map(word => `'${word}'`).join(' ')
 
 test('standard input is read, also one that is closed', () => {
   const piped = execFileSync('sh', ['-c', `${node} 2>&1`], { input: head, encoding: 'utf8' })
@@ -258,4 +258,15 @@ test('standard input is read, also one that is closed', () => {
   expect(piped).toContain('1 file, 1 document, 0 errors')
   expect(closed.status).toBe(1)
   expect(closed.stdout).toContain('-:1:1 unreadable: no document in it\n')
+}, 60_000)
+
+test('nothing is said when nobody reads on', () => {
+  const text = Array.from({ length: 20_000 }, (_, index) => `field${index}: 1\n`).join('')
+  const cut = spawnSync('sh', ['-c', `${node} | head -n 1`], {
+    input: head + text,
+    encoding: 'utf8',
+  })
+
+  expect(cut.stdout).toBe('-:3:1 field0: unknown field\n')
+  expect(cut.stderr).not.toContain('EPIPE')
 }, 60_000)
