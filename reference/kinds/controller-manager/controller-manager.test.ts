@@ -225,3 +225,16 @@ test.each([
 ])('%s is %j when nobody says (CM-057 to CM-059, CM-067, CM-069)', (path, value) => {
   expect(whole).toHaveProperty(path, value)
 })
+
+test.each([0, -1])('a threshold of %i stays, as it switches the collector off (CM-068)', count => {
+  const document = {
+    apiVersion: 'kubecontrollermanager.config.k8s.io/v1alpha1',
+    kind: 'KubeControllerManagerConfiguration',
+    PodGCController: { TerminatedPodGCThreshold: count },
+  }
+
+  expect(defaulted(document, 'kubernetes')).toHaveProperty(
+    'PodGCController.TerminatedPodGCThreshold',
+    count,
+  )
+})

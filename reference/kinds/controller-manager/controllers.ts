@@ -167,6 +167,8 @@ export const controllers = {
   PodGCController: controller('Pods that have ended.', {
     TerminatedPodGCThreshold: int32('How many may stay; all where it is 0 or less.', {
       ...needed('CM-048', 12_500),
+      // To a genuine default 0 is nothing, but to the flag that people set it is a number.
+      default: { value: 12_500, by: deFacto },
       also: ['CM-068'],
     }),
   }),
