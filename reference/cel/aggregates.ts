@@ -6,6 +6,7 @@ import { entryOf, exactly } from './sizes.ts'
 import { CelFault, type Expression } from './syntax.ts'
 import { type CelType, dyn, listOf, nameOf, part } from './types.ts'
 import { CelError, Optional } from './values.ts'
+import { strictly } from './walks.ts'
 
 type List = Extract<Expression, { is: 'list' }>
 
@@ -26,10 +27,10 @@ export function list(
     size: exactly(items.length),
     entry: { ...entryOf([], items), key: exactly(1) },
     cost: items.reduce((total, item) => total + item.cost, costOfList),
-    run: (frame, budget) => {
+    ...strictly(items, (values, budget) => {
       budget.spend(costOfList)
-      return items.flatMap((item, index) => taken(item.run(frame, budget), optional.has(index)))
-    },
+      return values.flatMap((value, index) => taken(value, optional.has(index)))
+    }),
   }
 }
 
@@ -97,15 +98,14 @@ export function map(
     size: exactly(written.length),
     entry: entryOf(keys, values),
     cost: all.reduce((total, { cost }) => total + cost, costOfMap),
-    run: (frame, budget) => {
+    ...strictly(all, (found, budget) => {
       budget.spend(costOfMap)
       const made = new Map<unknown, unknown>()
-      for (const [index, key] of keys.entries()) {
-        const name = key.run(frame, budget)
-        const value = values[index]?.run(frame, budget)
-        for (const one of taken(value, optional.has(index))) made.set(name, one)
+      for (const index of keys.keys()) {
+        const value = found[keys.length + index]
+        for (const one of taken(value, optional.has(index))) made.set(found[index], one)
       }
       return made
-    },
+    }),
   }
 }

@@ -9,7 +9,7 @@ import { choice, junction } from './junctions.ts'
 import { isMacro, macro } from './macros.ts'
 import { checkLiteral } from './literals.ts'
 import { operators } from './operators.ts'
-import type { Overload } from './overloads.ts'
+import type { Budget, Overload } from './overloads.ts'
 import type { Compiled, Scope } from './scope.ts'
 import { withOrderOf } from './sets.ts'
 import { indexing, selection } from './selection.ts'
@@ -18,6 +18,7 @@ import { CelFault, type Expression, type Literal } from './syntax.ts'
 import { type Steps, stepsOf } from './steps.ts'
 import { bool, type CelType, dyn, fits, nameOf, part, resolved, string } from './types.ts'
 import { CelError, converted, Optional, TypeValue, Unsigned, whole } from './values.ts'
+import { strictly } from './walks.ts'
 
 const byName = new Map<string, Overload[]>()
 for (const one of [...operators, ...library]) {
@@ -148,14 +149,17 @@ function call(expression: Call, scope: Scope): Compiled {
     ...(called === 'dyn' &&
       left && { size: sizeOf(left), ...(left.entry && { entry: left.entry }) }),
     cost: args.reduce((total, arg) => total + arg.cost, cost),
-    run: made(type, running(args, ordered, { called, steps: stepsOf(rule, args) })),
+    ...strictly(args, made(type, running(ordered, { called, steps: stepsOf(rule, args) }))),
   }
 }
 
 const inFull = (compiled: Compiled): Compiled => ({
   ...compiled,
-  run: (frame, budget) => deeply(compiled.run(frame, budget), compiled.type),
+  ...strictly([compiled], ([value]) => deeply(value, compiled.type)),
 })
+
+/** What is done once all arguments have their values. */
+type Act = (values: readonly unknown[], budget: Budget) => unknown
 
 /** What is put into a text may be of any types. */
 function argument(given: Expression, called: string, scope: Scope): Compiled {
@@ -189,11 +193,11 @@ function chosen(candidates: readonly Overload[], args: readonly Compiled[], { ca
 }
 
 /** Items of lists are as they were read until they are looked at. */
-function made(type: CelType, run: Compiled['run']): Compiled['run'] {
-  if (type.is === 'dyn' || type.is === 'list' || type.is === 'bool') return run
+function made(type: CelType, act: Act): Act {
+  if (type.is === 'dyn' || type.is === 'list' || type.is === 'bool') return act
   const inner = type.is === 'optional' ? part(type) : undefined
-  return (frame, budget) => {
-    const value = run(frame, budget)
+  return (values, budget) => {
+    const value = act(values, budget)
     if (!inner) return converted(value, type)
     return value instanceof Optional ? new Optional(converted(value.value, inner)) : value
   }
@@ -202,14 +206,9 @@ function made(type: CelType, run: Compiled['run']): Compiled['run'] {
 type Running = { readonly called: string; readonly steps: Steps }
 
 /** Which of several is meant shows when the values are there. */
-function running(
-  args: readonly Compiled[],
-  overloads: readonly Overload[],
-  { called, steps }: Running,
-): Compiled['run'] {
+function running(overloads: readonly Overload[], { called, steps }: Running): Act {
   const [first] = overloads
-  return (frame, budget) => {
-    const values = args.map(arg => arg.run(frame, budget))
+  return (values, budget) => {
     budget.spend(steps(values))
     if (first && overloads.length === 1) return first.run(values, budget)
     const adapted = values.map(value => converted(value, dyn))

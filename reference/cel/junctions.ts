@@ -6,6 +6,7 @@ import type { Compile } from './selection.ts'
 import { CelFault, type Expression } from './syntax.ts'
 import { bool, type CelType, fits, nameOf } from './types.ts'
 import { CelError } from './values.ts'
+import { lazily } from './walks.ts'
 
 /** One side that decides is enough, even where the other fails. */
 export function junction(
@@ -28,11 +29,11 @@ export function junction(
     type: bool,
     size: exactly(1),
     cost: sides.reduce((total, side) => total + side.cost, 0),
-    run: (frame, budget) => {
+    ...lazily(sides, function* (frame, budget) {
       let failure: unknown
       for (const side of sides) {
         try {
-          const value = side.run(frame, budget)
+          const value = side.walk ? yield* side.walk(frame, budget) : side.run(frame, budget)
           if (typeof value !== 'boolean') throw new CelError('no such overload')
           if (value === decisive) return decisive
         } catch (error) {
@@ -44,7 +45,7 @@ export function junction(
       }
       if (failure) throw failure
       return !decisive
-    },
+    }),
   }
 }
 
@@ -66,7 +67,12 @@ export function choice(given: readonly Expression[], scope: Scope, compile: Comp
     size: both(sizeOf(yes), sizeOf(no)),
     ...(entry && { entry }),
     cost: condition.cost + Math.max(yes.cost, no.cost),
-    run: (frame, budget) =>
-      condition.run(frame, budget) === true ? yes.run(frame, budget) : no.run(frame, budget),
+    ...lazily([condition, yes, no], function* (frame, budget) {
+      const holds = condition.walk
+        ? yield* condition.walk(frame, budget)
+        : condition.run(frame, budget)
+      const chosen = holds === true ? yes : no
+      return chosen.walk ? yield* chosen.walk(frame, budget) : chosen.run(frame, budget)
+    }),
   }
 }

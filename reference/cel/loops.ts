@@ -1,12 +1,13 @@
 // What is done with each item of a list, or with each entry of a map.
 
-import type { Budget } from './overloads.ts'
-import { type Compiled, type Frame, type Scope, within } from './scope.ts'
+import { actionOf, type Kind } from './loop-actions.ts'
+import { type Compiled, type Scope, within } from './scope.ts'
 import { type Compile } from './selection.ts'
 import { eitherEntry, type Entry, exactly, sized, sizeOf, times } from './sizes.ts'
 import { CelFault, type Expression } from './syntax.ts'
 import { bool, type CelType, dyn, int, listOf, nameOf, part } from './types.ts'
 import { CelError, converted, entriesOf } from './values.ts'
+import { inTurns } from './walks.ts'
 
 type Call = Extract<Expression, { is: 'call' }>
 
@@ -15,14 +16,6 @@ export type Named = {
   readonly of: Expression
   readonly given: readonly Expression[]
   readonly at: number
-}
-
-type Kind = {
-  readonly makes: 'truth' | 'list' | 'map' | 'merged'
-  /** Steps before the first item, for each, and after the last, beside those of what is written. */
-  readonly costs: readonly [first: number, each: number, last: number]
-  /** How many expressions may follow the variables. */
-  readonly bodies: readonly number[]
 }
 
 const all: Kind = { makes: 'truth', costs: [0, 3, 1], bodies: [1] }
@@ -73,7 +66,7 @@ export function loop(named: Named, scope: Scope, compile: Compile): Compiled {
   }
   const { inner, types, places } = variablesOf(names, range, scope)
   const bodies = given.slice(variables).map(one => compile(one, inner))
-  const act = actionOf(name, kind, bodies, given.slice(variables))
+  const begin = actionOf(name, kind, bodies, given.slice(variables))
   const size = sizeOf(range)
   const [first, each, last] = kind.costs
   const body = bodies.reduce((total, one) => total + one.cost, each)
@@ -83,19 +76,21 @@ export function loop(named: Named, scope: Scope, compile: Compile): Compiled {
     size: kind.makes === 'truth' ? exactly(1) : size,
     ...(entry && { entry }),
     cost: range.cost + first + times(size.max, body) + last,
-    run: (frame, budget) => {
-      const items = range.run(frame, budget)
+    ...inTurns(function* (frame, budget) {
+      const items = range.walk ? yield* range.walk(frame, budget) : range.run(frame, budget)
       budget.spend(first + last)
-      return act(frame, budget, visit => {
-        for (const values of valuesOf(items, variables)) {
-          budget.spend(each)
-          values.forEach((value, index) => {
-            frame[places[index] ?? 0] = converted(value, types[index] ?? dyn)
-          })
-          if (visit(places.map(place => frame[place])) === false) return
+      const action = begin()
+      for (const values of valuesOf(items, variables)) {
+        if (budget.isDue?.()) yield
+        budget.spend(each)
+        for (const [index, place] of places.entries()) {
+          frame[place] = converted(values[index], types[index] ?? dyn)
         }
-      })
-    },
+        const isOver = yield* action.take(frame, budget, places)
+        if (isOver === true) break
+      }
+      return action.result()
+    }),
   }
 }
 
@@ -161,89 +156,3 @@ function entryOfResult(
   const none = { key: exactly(1), value: exactly(0) }
   return eitherEntry(none, { key: exactly(1), value: sizeOf(item ?? {}) })
 }
-
-type Each = (visit: (values: readonly unknown[]) => boolean | undefined) => void
-type Act = (frame: Frame, budget: Budget, each: Each) => unknown
-
-function actionOf(
-  name: string,
-  { makes }: Kind,
-  bodies: readonly Compiled[],
-  given: readonly Expression[],
-): Act {
-  const [first, second] = bodies
-  if (!first) throw new CelFault(`${name} takes an expression`, 0)
-  const isJudged = makes === 'truth' || name === 'filter' || second !== undefined
-  if (isJudged) mustBeTruth(first, given[0]?.at ?? 0)
-  const holds = (frame: Frame, budget: Budget): boolean => {
-    const value = first.run(frame, budget)
-    if (typeof value === 'boolean') return value
-    throw new CelError('no such overload')
-  }
-  if (name === 'all' || name === 'exists') return quantified(name === 'exists', holds)
-  if (makes === 'truth') return onlyOne(holds)
-  const result = second ?? first
-  return (frame, budget, each) => {
-    const found: unknown[][] = []
-    each(([one, other]) => {
-      if (isJudged && !holds(frame, budget)) return undefined
-      found.push([one, name === 'filter' ? one : result.run(frame, budget), other])
-      return undefined
-    })
-    if (makes === 'list') return found.map(([, value]) => value)
-    return makes === 'map'
-      ? inserted(found.map(([key, value]) => [key, value]))
-      : inserted(found.flatMap(([, value]) => [...(entriesOf(value) ?? [])]))
-  }
-}
-
-/** A map that has each key once. @throws CelError */
-function inserted(entries: readonly (readonly unknown[])[]): ReadonlyMap<unknown, unknown> {
-  const made = new Map<unknown, unknown>()
-  for (const [key, value] of entries) {
-    if (made.has(key)) throw new CelError(`insert failed: key ${String(key)} already exists`)
-    made.set(key, value)
-  }
-  return made
-}
-
-function mustBeTruth({ type }: Compiled, at: number): void {
-  if (type.is === 'bool' || type.is === 'dyn') return
-  throw new CelFault(`expected type 'bool' but found '${nameOf(type)}'`, at)
-}
-
-type Holds = (frame: Frame, budget: Budget) => boolean
-
-const onlyOne =
-  (holds: Holds): Act =>
-  (frame, budget, each) => {
-    let count = 0
-    each(() => {
-      count += holds(frame, budget) ? 1 : 0
-      return undefined
-    })
-    return count === 1
-  }
-
-/** One item that decides is enough, even where others fail. */
-const quantified =
-  (decisive: boolean, holds: Holds): Act =>
-  (frame, budget, each) => {
-    let result = !decisive
-    let failure: unknown
-    each(() => {
-      try {
-        if (holds(frame, budget) !== decisive) return true
-        result = decisive
-        return false
-      } catch (error) {
-        // Out of steps is out of steps.
-        if (!(error instanceof CelError) || error.message.startsWith('operation cancelled'))
-          throw error
-        failure ??= error
-        return true
-      }
-    })
-    if (failure && result !== decisive) throw failure
-    return result
-  }

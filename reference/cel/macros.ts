@@ -9,6 +9,7 @@ import { CelFault, type Expression } from './syntax.ts'
 import { listOf, nameOf, optionalOf, part } from './types.ts'
 import { inOrder } from './order.ts'
 import { converted, Optional } from './values.ts'
+import { inTurns, lazily } from './walks.ts'
 
 type Call = Extract<Expression, { is: 'call' }>
 
@@ -50,15 +51,15 @@ function optionally({ name, of, given, at }: Named, scope: Scope, compile: Compi
     ...sized(scope.root, type, {}),
     // What it is called on is asked whether it is there, and then for what it is.
     cost: whole + bindingCost + whole + result.cost + (isFlat ? 0 : 1),
-    run: (frame, budget) => {
-      const found = value.run(frame, budget)
+    ...lazily([value, result], function* (frame, budget) {
+      const found = value.walk ? yield* value.walk(frame, budget) : value.run(frame, budget)
       budget.spend(1)
       if (!(found instanceof Optional) || !found.isThere) return new Optional(undefined)
       budget.spend(bindingCost + 1)
       frame[inner.place] = found.value
-      const made = result.run(frame, budget)
+      const made = result.walk ? yield* result.walk(frame, budget) : result.run(frame, budget)
       return isFlat ? made : new Optional(made)
-    },
+    }),
   }
 }
 
@@ -92,15 +93,18 @@ function sorted({ of, given, at, name }: Named, scope: Scope, compile: Compile):
     type: value.type,
     size: sorting.size ?? exactly(0),
     cost: bindingCost + value.cost + 1 + mapping + sorting.cost,
-    run: (frame, budget) => {
-      const items = rangeOf(value.run(frame, budget)).map(raw => converted(raw, item))
+    ...inTurns(function* (frame, budget) {
+      const range = value.walk ? yield* value.walk(frame, budget) : value.run(frame, budget)
+      const items = rangeOf(range).map(raw => converted(raw, item))
       budget.spend(bindingCost + 2 * items.length ** 2 + 11)
-      const known = items.map(one => {
+      const known: unknown[] = []
+      for (const one of items) {
+        if (budget.isDue?.()) yield
         budget.spend(12)
         frame[inner.place] = one
-        return key.run(frame, budget)
-      })
+        known.push(key.walk ? yield* key.walk(frame, budget) : key.run(frame, budget))
+      }
       return inOrder(items, known)
-    },
+    }),
   }
 }

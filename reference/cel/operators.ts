@@ -7,6 +7,7 @@ import {
   Duration,
   entriesOf,
   isEqual,
+  isPlainObject,
   Timestamp,
   Unsigned,
   whole,
@@ -124,5 +125,8 @@ export const operators: readonly Overload[] = overloads({
   '_!=_(A, A) bool': ([a, b], { spend }) => !isEqual(a, b, () => spend(0.1)),
   '_in_(A, list(A)) bool': ([item, list]) =>
     Array.isArray(list) && list.some(one => isEqual(item, one, () => {})),
-  '_in_(A, map(A, B)) bool': ([key, map]) => entriesOf(map)?.has(key) ?? false,
+  '_in_(A, map(A, B)) bool': ([key, map]) =>
+    isPlainObject(map)
+      ? typeof key === 'string' && Object.hasOwn(map, key)
+      : (entriesOf(map)?.has(key) ?? false),
 })

@@ -4,6 +4,8 @@ import { type CelType, splitTypes, typeNamed } from './types.ts'
 export type Budget = {
   /** Counts steps. @throws CelError when none are left */
   readonly spend: (steps: number) => void
+  /** Whether it is time to let others run; never unless set. */
+  readonly isDue?: () => boolean
 }
 
 export type Overload = {

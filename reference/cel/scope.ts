@@ -6,10 +6,15 @@ import { type CelType, dyn } from './types.ts'
 /** What the names in an expression stand for while it runs, by their places. */
 export type Frame = unknown[]
 
+/** A run that stops where others should be heard. */
+export type Walk = Generator<undefined, unknown>
+
 /** An expression that has been checked. */
 export type Compiled = Sized & {
   readonly type: CelType
   readonly run: (frame: Frame, budget: Budget) => unknown
+  /** The same in turns, where it may take long. */
+  readonly walk?: (frame: Frame, budget: Budget) => Walk
   /** How many steps it takes at most. */
   readonly cost: number
   /** Of what is written out. */

@@ -5,6 +5,7 @@ import { CelFault, type Expression } from './syntax.ts'
 import { exactly, sized } from './sizes.ts'
 import { bool, type CelType, dyn, fits, type Member, nameOf, optionalOf, part } from './types.ts'
 import { CelError, converted, entriesOf, isPlainObject, Optional } from './values.ts'
+import { strictly } from './walks.ts'
 
 export type Compile = (expression: Expression, scope: Scope) => Compiled
 
@@ -63,10 +64,10 @@ export function selection(
       type: found.type,
       ...sized(scope.root, found.type, { path: [...(object.path ?? []), name] }),
       cost: object.cost + (isCounted ? 1 : 0),
-      run: (frame, budget) => {
+      ...strictly([object], ([value], budget) => {
         budget.spend(1)
-        return there(found.read(object.run(frame, budget)), name)
-      },
+        return there(found.read(value), name)
+      }),
     }
   }
   const type = optionalOf(found.type)
@@ -74,12 +75,11 @@ export function selection(
     type,
     ...sized(scope.root, type, isOptional ? {} : { path: [...(object.path ?? []), name] }),
     cost: object.cost + (isOptional ? 1 : 0),
-    run: (frame, budget) => {
+    ...strictly([object], ([value], budget) => {
       budget.spend(1)
-      const value = object.run(frame, budget)
       const inner = value instanceof Optional ? value.value : value
       return new Optional(inner === undefined ? undefined : (found.read(inner) ?? undefined))
-    },
+    }),
   }
 }
 
@@ -116,10 +116,8 @@ export function indexing(
     ...(isOptional || isWrapped ? sized(scope.root, given, {}) : reached),
     ...(size && !isOptional && !isWrapped && { size }),
     cost: holder.cost + key.cost + 1,
-    run: (frame, budget) => {
+    ...strictly([holder, key], ([value, index], budget) => {
       budget.spend(1)
-      const value = holder.run(frame, budget)
-      const index = key.run(frame, budget)
       if (isOptional || isWrapped) {
         const held = value instanceof Optional ? value.value : value
         return new Optional(held === undefined ? undefined : read(held, index))
@@ -129,7 +127,7 @@ export function indexing(
         throw new CelError(`index out of bounds: ${String(index)}`)
       }
       return there(found, index)
-    },
+    }),
   }
 }
 
@@ -144,12 +142,11 @@ export function presence(given: Expression | undefined, scope: Scope, compile: C
     type: bool,
     size: exactly(1),
     cost: object.cost,
-    run: (frame, budget) => {
+    ...strictly([object], ([value], budget) => {
       budget.spend(1)
-      const value = object.run(frame, budget)
       const inner = value instanceof Optional ? value.value : value
       return found.read(inner) !== undefined
-    },
+    }),
   }
 }
 

@@ -16,12 +16,16 @@ export function stepsOf(called: string, args: readonly Argument[]): Steps {
   // What is compared counts its parts itself.
   if (equalities.includes(called)) return ([a, b]) => (isText(a) && isText(b) ? textSteps(a, b) : 1)
   return values => {
+    if (values.every(isScalar)) return 1
     const known = values.map((value, index) => argumentOf(value, args[index]))
     const { cost } = callCost(called, known, () => meanSize(values[0]))
     // What ends before it begins is an error, and costs no more than another step.
     return Number.isFinite(cost) ? cost : 1
   }
 }
+
+const isScalar = (value: unknown): boolean =>
+  typeof value === 'bigint' || typeof value === 'number' || typeof value === 'boolean'
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 

@@ -142,8 +142,17 @@ export function isEqual(a: unknown, b: unknown, spend: () => void): boolean {
 /** The entries of a map or an object; undefined of anything else. */
 export function entriesOf(value: unknown): ReadonlyMap<unknown, unknown> | undefined {
   if (value instanceof Map) return value
-  return isPlainObject(value) ? new Map(Object.entries(value)) : undefined
+  if (!isPlainObject(value)) return undefined
+  const known = seen.get(value)
+  if (known) return known
+  const entries = new Map(Object.entries(value))
+  if (entries.size >= longMin) seen.set(value, entries)
+  return entries
 }
+
+// A rule may look at a map as often as it has entries; the values that it looks at do not change.
+const seen = new WeakMap<JsonObject, ReadonlyMap<unknown, unknown>>()
+const longMin = 16
 
 export const isPlainObject = (value: unknown): value is JsonObject =>
   isJsonObject(value) &&

@@ -1,5 +1,5 @@
 // Asks the rules of a schema about an object. They are clients' own: each has so many steps, all
-// together have more, and others run in between.
+// together have more, and others run in between, and while one goes through a long list.
 
 import { setImmediate } from 'node:timers/promises'
 
@@ -69,11 +69,8 @@ async function ask(asked: Asked, path: string, run: Run): Promise<void> {
   if (value === null || value === undefined || run.left < 0 || !hasRules(node)) return
   for (const rule of rulesOf(node, as)) {
     if (run.left < 0) return
-    if (performance.now() - run.turn > turnMs) {
-      await setImmediate()
-      run.turn = performance.now()
-    }
-    const cause = judged(rule, asked, path, run)
+    if (performance.now() - run.turn > turnMs) await pause(run)
+    const cause = await judged(rule, asked, path, run)
     if (cause) run.causes.push(cause)
   }
   if (Array.isArray(value) && node.items) {
@@ -103,7 +100,12 @@ async function ask(asked: Asked, path: string, run: Run): Promise<void> {
 const asOf = ({ isEmbedded }: Node): 'resource' | 'value' => (isEmbedded ? 'resource' : 'value')
 
 /** What a rule says of a value; undefined when it holds, or when there is nothing to ask. */
-function judged(one: CompiledRule, asked: Asked, path: string, run: Run): Cause | undefined {
+async function judged(
+  one: CompiledRule,
+  asked: Asked,
+  path: string,
+  run: Run,
+): Promise<Cause | undefined> {
   const { written, rule, usesOld } = one
   const { value, node, old } = asked
   const before = old?.value ?? undefined
@@ -116,25 +118,50 @@ function judged(one: CompiledRule, asked: Asked, path: string, run: Run): Cause 
   const frame = [converted(value, type), written.optionalOldSelf === true ? new Optional(was) : was]
   const shown = { node, path, value }
   try {
-    if (stepped(rule, frame, run) === true) return undefined
+    if ((await stepped(rule, frame, run)) === true) return undefined
   } catch (error) {
     if (!(error instanceof CelError)) throw error
     return failed(error, one, shown, run)
   }
-  return refusal(one, shown, messageOf(one, frame, run))
+  return refusal(one, shown, await messageOf(one, frame, run))
+}
+
+// A look at the clock takes as long as some steps.
+const stepsBetweenLooks = 200
+
+async function pause(run: Run): Promise<void> {
+  await setImmediate()
+  run.turn = performance.now()
 }
 
 /** Runs an expression within its steps and those that are left to all. @throws CelError */
-function stepped({ run: evaluate }: Compiled, frame: readonly unknown[], run: Run): unknown {
+async function stepped(
+  { run: evaluate, walk }: Compiled,
+  given: readonly unknown[],
+  run: Run,
+): Promise<unknown> {
+  const frame = [...given]
   let steps = 0
+  let looked = 0
   const spend = (count: number) => {
     steps += count
     if (steps > callStepsMax) {
       throw new CelError('operation cancelled: actual cost limit exceeded')
     }
   }
+  const isDue = () => {
+    if (steps - looked < stepsBetweenLooks) return false
+    looked = steps
+    return performance.now() - run.turn > turnMs
+  }
   try {
-    return evaluate([...frame], { spend })
+    if (!walk) return evaluate(frame, { spend })
+    const turns = walk(frame, { spend, isDue })
+    for (;;) {
+      const turn = turns.next()
+      if (turn.done) return turn.value
+      await pause(run)
+    }
   } finally {
     run.left -= steps
   }
@@ -163,15 +190,15 @@ function failed(
 }
 
 /** The message that an expression makes, if it makes one that can be shown. */
-function messageOf(
+async function messageOf(
   { message, written }: CompiledRule,
   frame: readonly unknown[],
   run: Run,
-): string {
+): Promise<string> {
   const own = written.message.trim() || `failed rule: ${written.rule.trim()}`
   if (!message) return own
   try {
-    const made = stepped(message, frame, run)
+    const made = await stepped(message, frame, run)
     const text = typeof made === 'string' ? made.trim() : ''
     const isShown = text !== '' && !/[\n\r]/.test(text)
     return isShown && text.length <= 5120 ? text : own
