@@ -35,7 +35,7 @@ it('selects by section, by id, and by both together', () => {
   expect(idsFor('cluster', { sections: ['get'], ids: ['PAGE-004'] })).toEqual(
     expect.arrayContaining(['PAGE-004', ...idsFor('cluster', { sections: ['get'], ids: [] })]),
   )
-  expect(idsFor('cluster', { sections: ['audit'], ids: ['AUDIT-001'] })).toEqual([])
+  expect(idsFor('cluster', { sections: ['exec-credential'], ids: ['EXEC-001'] })).toEqual([])
 })
 
 it('judges de facto rules in the kubernetes dialect alone', () => {
