@@ -11,6 +11,8 @@ import { isAccepts, isControl, requestsOf } from '../properties/scenario.ts'
 import type { Control, Identity, Scenario, Step } from '../properties/scenario.ts'
 import { questions } from '../properties/scenarios/configuration.ts'
 import type { Asked, Case } from '../properties/scenarios/configuration.ts'
+import { lineQuestions } from '../properties/scenarios/options.ts'
+import type { Line } from '../properties/scenarios/options.ts'
 import type { Term } from '../properties/term.ts'
 import type { Id } from './generated/catalogue.ts'
 
@@ -79,6 +81,19 @@ export const property = (
 /** One rule about configuration: a good document, and what is to come of it when it is changed. */
 export const documents = (id: Id, says: string, good: Term, ...cases: Case[]): Check =>
   example(id, questions({ good, cases }), asExpected(says))
+
+/** One rule about the command line of the node agent. */
+export const commandLines = (id: Id, says: string, ...lines: Line[]): Check =>
+  example(id, lineQuestions(lines), asExpected(says))
+
+/** The same with lines that are drawn. */
+export const drawnLines = (id: Id, says: string, drawn: Arbitrary<Line[]>): Check =>
+  property(
+    id,
+    drawn.map(lines => ({ steps: lineQuestions(lines) })),
+    asExpected(says),
+    { needs: ['accepts'] },
+  )
 
 /** The same with cases that are drawn. */
 export const drawnDocuments = (

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import type { Judged } from '../../fixtures/objects/question.ts'
 import { historyOf, exchangeOf } from '../test-history.ts'
 import { filled, put, questions, refused, without } from '../scenarios/configuration.ts'
+import { lineMeans, lineQuestions, lineRefused, lineTaken, onlyIn } from '../scenarios/options.ts'
 import { asExpected } from './configuration.ts'
 
 const yes: Judged = { accepted: true, findings: [] }
@@ -54,6 +55,35 @@ it('compares defaults by what they mean', () => {
   expect(saidOf('filled 1: a = 5', told(undefined))).toEqual(['expected 5, got nothing'])
   expect(saidOf('filled 1: a = 5', yes)[0]).toBe('unmet')
   expect(saidOf('filled 1: --a = 5', { ...yes, values: { '--a': 5 } })).toEqual(['held'])
+})
+
+it('judges what stands for one dialect in that dialect alone', () => {
+  expect(saidOf('kubernetes refused 1: --a', yes)).toEqual([])
+  expect(saidOf('kubernetes refused 1: --a', no('--a'), 'kubernetes')).toEqual(['held'])
+  expect(saidOf('cluster taken 1', no('--a'), 'kubernetes')).toEqual([])
+})
+
+it('takes nothing of any type for unset', () => {
+  const told = (a: unknown): Judged => ({ ...yes, values: { '--a': a } })
+
+  for (const nothing of [undefined, '', 0, '0s', false, [], {}])
+    expect(saidOf('filled 1: --a = null', told(nothing))).toEqual(['held'])
+  expect(saidOf('filled 1: --a = null', told('x'))).toEqual(['expected unset, got x'])
+})
+
+it('asks a bare command line before one that is to be refused', () => {
+  const asked = lineQuestions([
+    lineRefused(['--a=1', '--b']),
+    onlyIn('cluster', lineTaken('--a')),
+    lineMeans(['--a=0'], '--a', 5),
+  ])
+
+  expect(asked.map(({ as, accepts }) => [as, accepts.flags])).toEqual([
+    ['cluster taken 2', ['--a']],
+    ['twin', []],
+    ['refused 1: --a', ['--a=1', '--b']],
+    ['filled 3: --a = 5', ['--a=0']],
+  ])
 })
 
 it('only notes what is left open', () => {

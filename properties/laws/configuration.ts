@@ -18,8 +18,10 @@ export const asExpected = (says: string) =>
   }
 
 function* expectedOf(says: string, exchange: Exchange, dialect: string): Generator<Observation> {
-  const [, expect, what = ''] = /^(\w+)(?: \d+)?(?:: (.*))?$/s.exec(exchange.step) ?? []
+  const [, only, expect, what = ''] =
+    /^(?:(cluster|kubernetes) )?(\w+)(?: \d+)?(?:: (.*))?$/s.exec(exchange.step) ?? []
   const judged = exchange.answer?.body as Judged
+  if (only !== undefined && only !== dialect) return
   if (expect === 'twin')
     yield* given(judged.accepted, `a good document is refused: ${toldBy(judged)}`)
   else if (expect === 'taken') {
@@ -55,14 +57,33 @@ function* fillsIn(says: string, what: string, { exchange, judged }: Seen): Gener
   const wanted: unknown = JSON.parse(text)
   const found = isOption ? values?.[path] : valueAt(defaulted?.[0], pointerOf(path))
   const got = accepted ? (found ?? 'nothing') : toldBy(judged)
-  yield holds(accepted && isSame(found, wanted), { says, expected: wanted, got, at: exchange })
+  yield holds(accepted && isSame(found, wanted), {
+    says,
+    expected: wanted ?? 'unset',
+    got,
+    at: exchange,
+  })
 }
+
+/** What is unset may be shown as nothing of its type. */
+const isNothing = (found: unknown): boolean =>
+  [undefined, null, '', false, 0, '0s', '[]', '{}'].includes(
+    typeof found === 'object' && found !== null
+      ? JSON.stringify(found)
+      : (found as string | number),
+  )
+
+const inOrder = (value: unknown): string =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? JSON.stringify(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    : JSON.stringify(value)
 
 /** Durations mean the same in several ways of writing: `60s`, `1m0s`. */
 function isSame(found: unknown, wanted: unknown): boolean {
   const [one, other] = [secondsOf(found), secondsOf(wanted)]
   if (one !== undefined && other !== undefined) return Math.abs(one - other) < 1e-9
-  return JSON.stringify(found) === JSON.stringify(wanted)
+  if (wanted === null) return isNothing(found)
+  return inOrder(found) === inOrder(wanted)
 }
 
 const seconds: Record<string, number> = {

@@ -12,7 +12,7 @@ export type Change = { set?: Record<string, Term>; drop?: string[] }
  * What is to come of a changed document. `letter` is a refusal that the specification's letter asks
  * for and the genuine service does not make: it is judged in the dialect `cluster` alone.
  */
-type Expected =
+export type Expected =
   | { expect: 'taken' }
   | { expect: 'refused' | 'letter'; at: string[] }
   | { expect: 'noted'; what: string }
@@ -89,7 +89,8 @@ export function questions({ good, cases, files = [] }: Asked): Accepts[] {
 
 const name = 'config.yaml'
 
-function labelOf(one: Expected, nth: number): string {
+/** A label that says what is to come of its step. */
+export function labelOf(one: Expected, nth: number): string {
   if (one.expect === 'taken') return `taken ${nth}`
   if (one.expect === 'noted') return `noted ${nth}: ${one.what}`
   if (one.expect === 'filled') return `filled ${nth}: ${one.at} = ${JSON.stringify(one.with)}`
