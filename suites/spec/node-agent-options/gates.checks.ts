@@ -1,0 +1,66 @@
+// The options of the node agent that need a feature gate, and those of its logs.
+
+import { around, lineRefused, lineTaken, onlyIn } from '../../../properties/scenarios/options.ts'
+import type { Line } from '../../../properties/scenarios/options.ts'
+import { commandLines } from '../../check.ts'
+
+const gate = (name: string, isOn: boolean, line: Line): Line =>
+  around({ gates: { [name]: isOn } }, line)
+
+const alpha = (isOn: boolean, line: Line): Line => gate('LoggingAlphaOptions', isOn, line)
+
+export default [
+  commandLines(
+    'AGENT-199',
+    'The buffer of logs needs LoggingAlphaOptions.',
+    ...['text', 'json'].flatMap(format => [
+      alpha(false, lineRefused([`--log-${format}-info-buffer-size=64Ki`])),
+      alpha(
+        true,
+        lineTaken(`--log-${format}-info-buffer-size=64Ki`, `--log-${format}-split-stream=true`),
+      ),
+    ]),
+  ),
+  commandLines(
+    'AGENT-200',
+    'Split streams need LoggingAlphaOptions.',
+    ...['text', 'json'].flatMap(format => [
+      alpha(false, lineRefused([`--log-${format}-split-stream=true`])),
+      alpha(true, lineTaken(`--log-${format}-split-stream=true`)),
+    ]),
+  ),
+  commandLines(
+    'AGENT-201',
+    'Logs are text, or json with LoggingBetaOptions.',
+    lineTaken('--logging-format=text'),
+    gate('LoggingBetaOptions', true, lineTaken('--logging-format=json')),
+    gate('LoggingBetaOptions', false, lineRefused(['--logging-format=json'])),
+    lineRefused(['--logging-format=prose']),
+  ),
+  commandLines(
+    'AGENT-217',
+    '`--qos-reserved` is `memory=<percent>` and needs QOSReserved.',
+    gate('QOSReserved', true, lineTaken('--qos-reserved=memory=50%')),
+    gate('QOSReserved', true, lineRefused(['--qos-reserved=cpu=50%'])),
+    // The genuine agent only warns of it.
+    onlyIn('cluster', gate('QOSReserved', false, lineRefused(['--qos-reserved=memory=50%']))),
+  ),
+  commandLines(
+    'AGENT-226',
+    'Rotation of serving certificates needs its gate.',
+    gate('RotateKubeletServerCertificate', true, lineTaken('--rotate-server-certificates=true')),
+    gate(
+      'RotateKubeletServerCertificate',
+      false,
+      lineRefused(['--rotate-server-certificates=true']),
+    ),
+  ),
+  commandLines(
+    'AGENT-245',
+    '`--vmodule` takes `pattern=N`, with the format text.',
+    lineTaken('--vmodule=server*=3,client=2'),
+    lineTaken('--vmodule=server*=3', '--logging-format=text'),
+    lineRefused(['--vmodule=server*']),
+    lineRefused(['--vmodule=server*=many']),
+  ),
+]

@@ -1,0 +1,210 @@
+// What several options of the node agent say together, with its files and its machine.
+
+import { agentOptions } from '../../../properties/models/config/agent-options.ts'
+import { apiVersionOf } from '../../../properties/models/config/documents.ts'
+import {
+  precedence,
+  registryRates,
+  softThresholds,
+  thresholdPairs,
+} from '../../../properties/scenarios/agent-values.ts'
+import { onMachine } from '../../../properties/scenarios/configuration.ts'
+import {
+  around,
+  lineMeans,
+  lineNoted,
+  lineRefused,
+  lineTaken,
+  onlyIn,
+} from '../../../properties/scenarios/options.ts'
+import type { Term } from '../../../properties/term.ts'
+import { commandLines, drawnLines } from '../../check.ts'
+
+const enforced = '--enforce-node-allocatable'
+const plugins = '--image-credential-provider-'
+
+const drop = (name: string, maxPods: number) => ({
+  name,
+  document: {
+    apiVersion: apiVersionOf('nodeagent.config', 'v1beta1'),
+    kind: 'NodeAgentConfiguration',
+    maxPods,
+  } satisfies Term,
+})
+
+const pair = ['--tls-cert-file=/etc/agent/tls.crt', '--tls-private-key-file=/etc/agent/tls.key']
+
+export default [
+  drawnLines('AGENT-135', 'A flag counts before the file.', precedence()),
+  commandLines(
+    'AGENT-137',
+    'Flags are accepted, though the file is to be used.',
+    ...agentOptions
+      .filter(({ gate: needs }) => needs === undefined)
+      .map(({ name, good, genuine }) => {
+        const line = lineTaken(`${name}=${good}`)
+        return genuine === 'none' ? onlyIn('cluster', line) : line
+      }),
+  ),
+  commandLines('AGENT-138', 'Arguments that are no flags.', lineNoted('a stray argument', 'stray')),
+  commandLines(
+    'AGENT-152',
+    '`--cert-dir` is no fault beside a certificate and its key.',
+    lineTaken('--cert-dir=/var/lib/pki', ...pair),
+  ),
+  commandLines(
+    'AGENT-158',
+    'Without `--config` the defaults hold.',
+    lineMeans([], '--max-pods', 110),
+    lineMeans([], '--port', 10_250),
+    lineMeans([], '--config', null),
+  ),
+  commandLines(
+    'AGENT-159',
+    'Files of `--config-dir` are laid over the first one.',
+    around(
+      { files: [drop('config.yaml', 50), drop('10-more.conf', 60)] },
+      lineMeans(
+        ['--config=/etc/agent/config.yaml', '--config-dir=/etc/agent/config.d'],
+        '--max-pods',
+        60,
+      ),
+    ),
+    lineMeans([], '--config-dir', ''),
+  ),
+  commandLines(
+    'AGENT-163',
+    '`--contention-profiling` is no fault where nothing is profiled.',
+    lineTaken('--contention-profiling=true', '--enable-debugging-handlers=false'),
+    lineTaken('--contention-profiling=true', '--enable-server=false'),
+  ),
+  commandLines(
+    'AGENT-170',
+    '`system-reserved` needs its control group.',
+    lineRefused([`${enforced}=system-reserved`], enforced, '--system-reserved-cgroup'),
+    lineTaken(`${enforced}=system-reserved`, '--system-reserved-cgroup=/system'),
+  ),
+  commandLines(
+    'AGENT-171',
+    '`cluster-reserved` needs its control group.',
+    lineRefused([`${enforced}=cluster-reserved`], enforced, '--cluster-reserved-cgroup'),
+    lineTaken(`${enforced}=cluster-reserved`, '--cluster-reserved-cgroup=/components'),
+  ),
+  commandLines(
+    'AGENT-172',
+    '`none` stands alone.',
+    lineRefused([`${enforced}=none,pods`]),
+    lineTaken(`${enforced}=none`),
+  ),
+  drawnLines('AGENT-179', 'A soft threshold has a time to hold.', softThresholds()),
+  commandLines(
+    'AGENT-180',
+    '`--exit-on-lock-contention` needs a lock file.',
+    lineRefused(['--exit-on-lock-contention=true'], '--exit-on-lock-contention', '--lock-file'),
+    lineTaken('--exit-on-lock-contention=true', '--lock-file=/run/agent.lock'),
+  ),
+  commandLines(
+    'AGENT-182',
+    'With `--fail-cgroupv1` the agent does not start on control groups of version 1.',
+    around({ beside: { cgroups: '1' } }, lineRefused(['--fail-cgroupv1=true'])),
+    around({ beside: { cgroups: '1' } }, lineTaken('--fail-cgroupv1=false')),
+    around({ beside: { cgroups: '2' } }, lineTaken('--fail-cgroupv1=true')),
+  ),
+  commandLines(
+    'AGENT-183',
+    'With `--fail-swap-on` the agent does not start where swap is on.',
+    around({ beside: { swap: 'on' } }, lineRefused(['--fail-swap-on=true'])),
+    around({ beside: { swap: 'on' } }, lineTaken('--fail-swap-on=false')),
+    around({ beside: { swap: 'off' } }, lineTaken('--fail-swap-on=true')),
+  ),
+  commandLines(
+    'AGENT-188',
+    'Help is shown for `--help` and `-h`.',
+    lineTaken('--help'),
+    lineTaken('-h'),
+  ),
+  drawnLines('AGENT-190', 'The low threshold is not above the high one.', thresholdPairs()),
+  commandLines(
+    'AGENT-198',
+    'The agent works with an API server, or alone.',
+    lineTaken('--clusterconfig=/etc/agent/client.yaml'),
+    lineMeans(
+      ['--clusterconfig=/etc/agent/client.yaml'],
+      '--clusterconfig',
+      '/etc/agent/client.yaml',
+    ),
+    lineMeans([], '--clusterconfig', null),
+  ),
+  commandLines(
+    'AGENT-208',
+    'A label of the project itself is one of those that are allowed.',
+    lineRefused([{ $join: ['--node-labels=', { $group: 'other' }, '/role=one'] }], '--node-labels'),
+    lineTaken('--node-labels=example.org/role=one'),
+  ),
+  commandLines(
+    'AGENT-211',
+    '`--pod-cidr` is no fault beside an API server.',
+    lineTaken('--pod-cidr=10.180.1.0/24', '--clusterconfig=/etc/agent/client.yaml'),
+    lineTaken('--pod-cidr=10.180.1.0/24'),
+  ),
+  commandLines(
+    'AGENT-216',
+    'With `--protect-kernel-defaults` tunables of another value are a fault.',
+    around(
+      { beside: { 'vm.overcommit_memory': '0' } },
+      lineRefused(['--protect-kernel-defaults=true']),
+    ),
+    around(
+      { beside: { 'vm.overcommit_memory': '0' } },
+      lineTaken('--protect-kernel-defaults=false'),
+    ),
+    around(
+      { beside: { 'vm.overcommit_memory': '1' } },
+      lineTaken('--protect-kernel-defaults=true'),
+    ),
+  ),
+  commandLines(
+    'AGENT-220',
+    'A node may register itself unschedulable, and nothing is wrong where it does not register.',
+    onlyIn('cluster', lineTaken('--register-schedulable=false')),
+    onlyIn('kubernetes', lineRefused(['--register-schedulable=false'])),
+  ),
+  drawnLines('AGENT-222', 'A burst without a rate is no fault.', registryRates()),
+  commandLines(
+    'AGENT-228',
+    '`--runonce` excludes `--enable-server`.',
+    onlyIn('cluster', lineRefused(['--runonce=true'], '--runonce', '--enable-server')),
+    onlyIn('cluster', lineTaken('--runonce=true', '--enable-server=false')),
+    onlyIn('kubernetes', lineRefused(['--runonce=true', '--enable-server=false'])),
+  ),
+  commandLines(
+    'AGENT-236',
+    'A certificate has its key, and the key is that of the certificate.',
+    lineTaken(...pair),
+    lineRefused(pair.slice(0, 1), '--tls-cert-file', '--tls-private-key-file'),
+    around(
+      { files: onMachine('/etc/agent/tls.crt', '/etc/agent/tls.key') },
+      lineRefused(pair, '--tls-private-key-file', '--tls-cert-file'),
+    ),
+  ),
+  commandLines(
+    'AGENT-244',
+    '`--version` shows a version, or sets it.',
+    lineTaken('--version'),
+    lineTaken('--version=v1.2.3'),
+  ),
+  commandLines(
+    'AGENT-249',
+    'Plugins for credentials have a file and a directory.',
+    lineTaken(`${plugins}config=/etc/plugins.yaml`, `${plugins}bin-dir=/opt/bin`),
+    lineRefused([`${plugins}config=/etc/plugins.yaml`], `${plugins}config`, `${plugins}bin-dir`),
+    lineRefused([`${plugins}bin-dir=/opt/bin`], `${plugins}bin-dir`, `${plugins}config`),
+  ),
+  commandLines(
+    'AGENT-266',
+    '`--cloud-config` is a path, and no fault where no cloud is used.',
+    onlyIn('cluster', lineTaken('--cloud-config=/etc/cloud.conf', '--cloud-provider=external')),
+    onlyIn('cluster', lineTaken('--cloud-config=/etc/cloud.conf')),
+    onlyIn('kubernetes', lineRefused(['--cloud-config=/etc/cloud.conf'])),
+  ),
+]
