@@ -37,6 +37,7 @@ export function* statesReached(history: History, scenario: Scenario): Generator<
   for (const exchange of history.exchanges) {
     const { method, path } = exchange.request
     if (path !== '') yield* statesOf(history, exchange)
+    else if (method === 'accepts') yield `configuration: ${outcomeOf(exchange)}`
     else if (method === method.toUpperCase()) yield 'requests: not sent'
     else if (method !== 'await' && method !== 'close') yield `control: ${method}`
   }
@@ -44,6 +45,11 @@ export function* statesReached(history: History, scenario: Scenario): Generator<
   for (const { watch, reader } of watchesIn(scenario.steps))
     if (history.exchanges.some(({ step, stream }) => step === watch.as && stream))
       yield `watch: ${reader ?? 'steady'} reader`
+}
+
+const outcomeOf = (exchange: Exchange): string => {
+  if (!exchange.answer) return 'no answer'
+  return succeeded(exchange) ? 'accepted' : 'refused'
 }
 
 /** The watches among steps, also those that are opened beside other requests. */
