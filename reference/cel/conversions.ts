@@ -56,4 +56,4 @@ const escapes: { readonly [character: string]: string } = {
 
 /** A text as an expression would write it. */
 export const shownText = (value: string): string =>
-  `"${[...value].map(character => escapes[character] ?? character).join('')}"`
+  `"${value.replaceAll(/["\\\p{Cc}]/gu, character => escapes[character] ?? character)}"`

@@ -32,25 +32,34 @@ const matches = of((a = '', b = '') => expression(b).test(a))
 /** Places count characters, and a pair of surrogates is one. */
 const lettersOf = (value: unknown): string[] => [...text(value)]
 
+/** Most texts have none, and their characters need not be told apart. */
+const hasPairs = (value: string): boolean => /[\ud800-\udfff]/.test(value)
+
+const countOf = (value: string): number =>
+  hasPairs(value) ? lettersOf(value).length : value.length
+
+const cut = (value: string, from: number, to: number): string =>
+  hasPairs(value) ? lettersOf(value).slice(from, to).join('') : value.slice(from, to)
+
 const outOfRange = (index: unknown): CelError =>
   new CelError(`index out of range: ${String(index)}`)
 
 const charAt: Overload['run'] = ([value, index]) => {
-  const letters = lettersOf(value)
-  if (Number(index) < 0 || Number(index) > letters.length) throw outOfRange(index)
-  return letters[Number(index)] ?? ''
+  const place = Number(index)
+  if (place < 0 || place > countOf(text(value))) throw outOfRange(index)
+  return cut(text(value), place, place + 1)
 }
 
 const substring: Overload['run'] = ([value, from, to]) => {
-  const letters = lettersOf(value)
-  const [start, end] = [Number(from), to === undefined ? letters.length : Number(to)]
+  const count = countOf(text(value))
+  const [start, end] = [Number(from), to === undefined ? count : Number(to)]
   if (start > end && to !== undefined) {
     throw new CelError(`invalid substring range. start: ${start}, end: ${end}`)
   }
   for (const index of [start, end]) {
-    if (index < 0 || index > letters.length) throw outOfRange(index)
+    if (index < 0 || index > count) throw outOfRange(index)
   }
-  return letters.slice(start, end).join('')
+  return cut(text(value), start, end)
 }
 
 /** Where a text begins in another, from a place on; -1 where it does not. */
@@ -61,21 +70,20 @@ const indexOf: Overload['run'] = ([value, what, from = 0n]) => {
 }
 
 const lastIndexOf: Overload['run'] = ([value, what, from]) => {
-  if (text(what) === '') return from ?? BigInt(lettersOf(value).length)
+  if (text(what) === '') return from ?? BigInt(countOf(text(value)))
   if (from === undefined) return placeIn(text(value), found => found.lastIndexOf(text(what)))
   if (Number(from) < 0) throw outOfRange(from)
-  if (Number(from) >= lettersOf(value).length) return -1n
+  if (Number(from) >= countOf(text(value))) return -1n
   return placeIn(text(value), found => found.lastIndexOf(text(what), unitsOf(found, Number(from))))
 }
 
 /** A place in characters, of one in units. */
 function placeIn(value: string, find: (value: string) => number): bigint {
   const units = find(value)
-  return BigInt(units <= 0 ? units : lettersOf(value.slice(0, units)).length)
+  return BigInt(units <= 0 ? units : countOf(value.slice(0, units)))
 }
 
-const unitsOf = (value: string, letters: number): number =>
-  [...value].slice(0, letters).join('').length
+const unitsOf = (value: string, letters: number): number => cut(value, 0, letters).length
 
 /** The first parts of a text; the last of so many holds the rest. */
 const split: Overload['run'] = ([value, by, given = -1n]) => {

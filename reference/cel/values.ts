@@ -131,6 +131,11 @@ export function isEqual(a: unknown, b: unknown, spend: () => void): boolean {
   if (a instanceof Optional && b instanceof Optional) {
     return a.isThere === b.isThere && (!a.isThere || isEqual(a.value, b.value, spend))
   }
+  if (isPlainObject(a) && isPlainObject(b)) {
+    const names = Object.keys(a)
+    const isOwn = (name: string) => Object.hasOwn(b, name) && isEqual(a[name], b[name], spend)
+    return names.length === Object.keys(b).length && names.every(isOwn)
+  }
   const [one, other] = [entriesOf(a), entriesOf(b)]
   if (!one || !other) return a === b
   return (
