@@ -26,10 +26,19 @@ export class Refusal extends Error {
   override name = 'Refusal'
   readonly code: number
   readonly body: Status | string
-  constructor(code: number, body: Status | string) {
+  /** What the client is told beside, as lines of the `Warning` header. */
+  readonly warnings: readonly string[]
+  constructor(code: number, body: Status | string, warnings: readonly string[] = []) {
     super(typeof body === 'string' ? body : body.message)
     this.code = code
     this.body = body
+    this.warnings = warnings
+  }
+
+  /** The same refusal, with more that is told before what is told already. */
+  beside(warnings: readonly string[]): Refusal {
+    if (warnings.length === 0) return this
+    return new Refusal(this.code, this.body, [...warnings, ...this.warnings])
   }
 }
 

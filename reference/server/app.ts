@@ -136,7 +136,7 @@ const plainText = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-function refusalReply({ code, body }: Refusal, http: Incoming, at: Parts): Reply {
+function refusalReply({ code, body, warnings }: Refusal, http: Incoming, at: Parts): Reply {
   if (typeof body === 'string') {
     return { status: code, headers: plainText, body: Buffer.from(body) }
   }
@@ -147,6 +147,7 @@ function refusalReply({ code, body }: Refusal, http: Incoming, at: Parts): Reply
     headers: {
       'Content-Type': form.mediaType,
       ...(seconds !== undefined && { 'Retry-After': String(seconds) }),
+      ...(warnings.length > 0 && { Warning: [...warnings] }),
       ...(code === 403 && { 'X-Content-Type-Options': 'nosniff' }),
     },
     body: at.stages.encode.document(body, form, at),

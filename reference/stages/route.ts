@@ -1,9 +1,10 @@
-import type { Reply, RequestInfo, ResourceInfo } from '../api/call.ts'
+import type { RequestInfo, ResourceInfo } from '../api/call.ts'
 import type { Endpoint } from '../api/endpoint.ts'
 import type { Parts, Verbs } from '../api/parts.ts'
 import type { Resource } from '../api/resource.ts'
 import { methodNotAllowed, notFound, unknownPath, unknownResource } from '../api/status.ts'
 import { typesServed } from '../api/served.ts'
+import { told } from '../api/told.ts'
 
 const takes = {
   get: 'nothing',
@@ -40,23 +41,18 @@ export function route(info: RequestInfo, at: Parts): Endpoint {
   if (!target || !fits(info, target)) throw unknownResource()
   if (!isVerb(info.verb) || !isAllowed(info, target)) throw methodNotAllowed()
   const verb = at.verbs[target.operation ?? info.verb]
+  const warnings = target.warning === undefined ? [] : [target.warning]
   return {
     takes: takes[info.verb],
     answers: answers[info.verb],
     resource: target,
-    act: async call => warned(await verb.act({ ...call, info, resource: target }), target, at),
+    act: call =>
+      told(
+        () => warnings,
+        () => verb.act({ ...call, info, resource: target }),
+        at,
+      ),
   }
-}
-
-/** The answer with what all who use the type are told beside. */
-function warned(reply: Reply, { warning }: Resource, { stages }: Parts): Reply {
-  if (warning === undefined) return reply
-  const { Warning: said = [] } = reply.headers
-  const headers = {
-    ...reply.headers,
-    Warning: [...stages.warningHeaders([warning]), ...[said].flat()],
-  }
-  return { ...reply, headers }
 }
 
 function routePath(info: RequestInfo, at: Parts): Endpoint {

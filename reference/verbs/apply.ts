@@ -8,6 +8,7 @@ import { Refusal } from '../api/refusal.ts'
 import { apiVersionOf, storedAs, taken } from '../api/resource.ts'
 import { clipped, shownJson } from '../api/shown.ts'
 import { badRequest, conflict, invalid, notFound } from '../api/status.ts'
+import { told } from '../api/told.ts'
 import { applyConflict, unownable } from '../api/write-status.ts'
 import type { Document } from '../api/write.ts'
 import type { ResourceCall } from '../api/parts.ts'
@@ -25,23 +26,28 @@ export async function apply(call: ResourceCall): Promise<Reply> {
   const mediaType = at.applies[form.body] ?? ''
   const document = at.stages.read(await http.body(), { mediaType }, at)
   const writer = { ...call, manager }
-  const warnings = level === 'Ignore' ? [] : repeatedIn(document)
+  const repeated = level === 'Ignore' ? [] : repeatedIn(document)
+  let warnings: readonly string[] = []
   const given = sound(document, call)
   const propose = async (current: ApiObject | undefined): Promise<ApiObject> => {
     if (!current && info.subresource !== '') throw notFound(resource, info.name)
     const next = merged(given, current, writer)
-    if (level === 'Strict' && warnings.length > 0) {
-      throw badRequest(`error strict decoding YAML: ${warnings.join(', ')}`)
+    if (level === 'Strict' && repeated.length > 0) {
+      throw badRequest(`error strict decoding YAML: ${repeated.join(', ')}`)
     }
+    // Whoever has others against them is told of that alone.
+    warnings = repeated
     return current ? replacement(next, current, writer) : creation(next, writer)
   }
   const stored = storedAs(resource)
   const change = { operation: 'update', resource: stored, isDryRun, isApply: true } as const
-  const outcome = await at.verbs.change({ ...info, ...change, propose }, at)
-  if (!isDryRun) await settle(outcome, call)
-  const status = outcome.did === 'create' ? at.dialect.createdStatus : 200
-  const advice = outcome.advice ?? []
-  return answer(call, { status, entry: outcome.entry, warnings: [...warnings, ...advice] })
+  const act = async () => {
+    const { advice = [], ...outcome } = await at.verbs.change({ ...info, ...change, propose }, at)
+    if (!isDryRun) await settle(outcome, call)
+    const status = outcome.did === 'create' ? at.dialect.createdStatus : 200
+    return answer(call, { status, entry: outcome.entry, warnings: advice })
+  }
+  return told(() => warnings, act, at)
 }
 
 /** Nobody owns anything without a name. @throws 422 (APPLY-013) */

@@ -5,6 +5,7 @@ import type { ApiObject } from '../api/object.ts'
 import type { Parts, ResourceCall } from '../api/parts.ts'
 import { type Resource, storedAs, taken } from '../api/resource.ts'
 import { alreadyExists, noFreeName, badVersion } from '../api/status.ts'
+import { told } from '../api/told.ts'
 import type { Write } from '../api/write.ts'
 import { answer } from './answer.ts'
 import { owned, type Writer } from './owned.ts'
@@ -22,15 +23,16 @@ export async function create(call: ResourceCall): Promise<Reply> {
   const target = { resource, mediaType: form.body, level }
   const { object, warnings } = at.stages.decode(bytes, target, at)
   await pause()
-  refuseVersion(object, at)
-  const body = at.metadata.place(object, info, resource)
-  const outcome = await at.verbs.change({ ...creation(body, { ...call, manager }), isDryRun }, at)
-  if (!isDryRun) await settle(outcome, call)
-  return answer(call, {
-    status: at.dialect.createdStatus,
-    entry: outcome.entry,
-    warnings: [...warnings, ...(outcome.advice ?? [])],
-  })
+  const act = async () => {
+    refuseVersion(object, at)
+    const body = at.metadata.place(object, info, resource)
+    const write = creation(body, { ...call, manager })
+    const outcome = await at.verbs.change({ ...write, isDryRun }, at)
+    if (!isDryRun) await settle(outcome, call)
+    const { entry, advice: warnings = [] } = outcome
+    return answer(call, { status: at.dialect.createdStatus, entry, warnings })
+  }
+  return told(() => warnings, act, at)
 }
 
 /** A version says that the object exists already (OBJ-035); what is no version says nothing. */

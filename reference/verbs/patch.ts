@@ -6,6 +6,7 @@ import { shownToChange, storedAs } from '../api/resource.ts'
 import { Refusal } from '../api/refusal.ts'
 import { shownJson } from '../api/shown.ts'
 import { badRequest, invalid, notFound } from '../api/status.ts'
+import { told } from '../api/told.ts'
 import { inapplicablePatch, patchTooLarge } from '../api/write-status.ts'
 import type { Decoded, Document, ValidationLevel } from '../api/write.ts'
 import { MalformedPatch, PatchTooLarge, Unapplicable } from '../patches/patch-errors.ts'
@@ -35,10 +36,12 @@ export async function patch(call: ResourceCall): Promise<Reply> {
   }
   const stored = storedAs(resource)
   const write = { ...info, operation: 'update', resource: stored, isDryRun, propose } as const
-  const outcome = await at.verbs.change(write, at)
-  if (!isDryRun) await settle(outcome, call)
-  const advice = outcome.advice ?? []
-  return answer(call, { status: 200, entry: outcome.entry, warnings: [...warnings, ...advice] })
+  const act = async () => {
+    const { advice = [], ...outcome } = await at.verbs.change(write, at)
+    if (!isDryRun) await settle(outcome, call)
+    return answer(call, { status: 200, entry: outcome.entry, warnings: advice })
+  }
+  return told(() => warnings, act, at)
 }
 
 /** What a patch says happens; only an apply can meet others who want something else. @throws 422 */

@@ -5,6 +5,7 @@ import type { ApiObject } from '../api/object.ts'
 import type { ResourceCall } from '../api/parts.ts'
 import { type Resource, storedAs, taken } from '../api/resource.ts'
 import { conflict, invalid, notFound, badVersion } from '../api/status.ts'
+import { told } from '../api/told.ts'
 import { answer } from './answer.ts'
 import { owned, withOwners, type Writer } from './owned.ts'
 import { pace } from './pace.ts'
@@ -12,7 +13,7 @@ import { settle } from './settle.ts'
 
 /** PUT on one object: it replaces, and for some types creates (WRITE-005, PATH-020 to PATH-022). */
 export async function update(call: ResourceCall): Promise<Reply> {
-  const { http, info, resource, form, at } = call
+  const { http, resource, form, at } = call
   const isDryRun = at.stages.isDryRun(http.query, 'UpdateOptions', at.dialect)
   const level = at.stages.validationLevel(http.query, 'UpdateOptions', at.dialect)
   const manager = at.stages.fieldManager(http, 'UpdateOptions', at.dialect)
@@ -21,18 +22,25 @@ export async function update(call: ResourceCall): Promise<Reply> {
   const target = { resource, mediaType: form.body, level }
   const { object, warnings } = at.stages.decode(bytes, target, at)
   await pause()
+  const act = () => replace(object, { ...call, manager, isDryRun })
+  return told(() => warnings, act, at)
+}
+
+type Replacing = Writer & { readonly isDryRun: boolean }
+
+async function replace(object: ApiObject, { isDryRun, ...writer }: Replacing): Promise<Reply> {
+  const { info, resource, at } = writer
   const body = at.metadata.place(object, info, resource)
-  refuseUnreadable(body, call)
-  const writer = { ...call, manager }
+  refuseUnreadable(body, writer)
   const propose = (current: ApiObject | undefined) =>
     current ? replacement(body, current, writer) : creation(body, writer)
   const stored = storedAs(resource)
   const write = { ...info, operation: 'update', resource: stored, isDryRun, propose } as const
   const outcome = await at.verbs.change(write, at)
-  if (!isDryRun) await settle(outcome, call)
+  if (!isDryRun) await settle(outcome, writer)
   const status = outcome.did === 'create' ? at.dialect.createdStatus : 200
-  const advice = outcome.advice ?? []
-  return answer(call, { status, entry: outcome.entry, warnings: [...warnings, ...advice] })
+  const { entry, advice: warnings = [] } = outcome
+  return answer(writer, { status, entry, warnings })
 }
 
 /** What a body makes of the object that is there; under another form, of a part of it. */

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { definitions, version, widget, widgets } from '../custom/test-definition.ts'
+import { testServer } from './test-server.ts'
+
+const path = '/api/v1/namespaces/default/configmaps'
+const body = { metadata: { name: 'a' }, data: { b: 'c' }, e: 'f' }
+const merge = { 'content-type': 'application/merge-patch+json' }
+const apply = { 'content-type': 'application/apply-patch+yaml' }
+const unknown = '299 - "unknown field \\"e\\""'
+
+test('who is refused is told of unknown fields as well', async () => {
+  const { ask } = await testServer()
+  await ask('POST', path, body)
+  const created = await ask('POST', path, body)
+  const based = { ...body, metadata: { name: 'a', resourceVersion: '1' } }
+  const replaced = await ask('PUT', `${path}/a`, based)
+  const immutable = { e: 'f', metadata: { uid: 'other' } }
+  const patched = await ask('PATCH', `${path}/a`, immutable, merge)
+
+  const answers = [created, replaced, patched]
+  expect(answers.map(({ status }) => status)).toEqual([409, 409, 422])
+  expect(answers.map(({ headers }) => headers['warning'])).toEqual([unknown, unknown, unknown])
+})
+
+test('who applies is told of what the document holds twice unless others are against it', async () => {
+  const { ask } = await testServer()
+  const document = 'apiVersion: v1\nkind: ConfigMap\ndata: {x: one}\n'
+  const at = (name: string, manager: string) => `${path}/${name}?fieldManager=${manager}`
+  await ask('PATCH', at('b', 'me'), `${document}metadata: {name: b}\n`, apply)
+  const twice = `${document.replace('one', 'two')}kind: ConfigMap\n`
+  const conflicting = await ask('PATCH', at('b', 'you'), `${twice}metadata: {name: b}\n`, apply)
+  const metadata = 'metadata: {name: c, labels: {d: "!"}}\n'
+  const invalid = await ask('PATCH', at('c', 'you'), twice + metadata, apply)
+
+  expect([conflicting.status, conflicting.headers['warning']]).toEqual([409, undefined])
+  expect(invalid.status).toBe(422)
+  expect(invalid.headers['warning']).toBe('299 - "duplicate field \\"kind\\""')
+})
+
+test('a deprecated type is told of where its objects are not found, and before all else', async () => {
+  const { ask, settled } = await testServer()
+  const old = { deprecated: true, deprecationWarning: 'gone soon' }
+  const made = await ask('POST', definitions, widgets(version('v1', undefined, old)))
+  await settled()
+  const widgetsPath = '/apis/example.com/v1/namespaces/default/widgets'
+  const missing = await ask('GET', `${widgetsPath}/a`)
+  const refused = await ask('POST', widgetsPath, { ...widget('A'), e: 'f' })
+
+  expect(made.status).toBe(200)
+  expect([missing.status, missing.headers['warning']]).toEqual([404, '299 - "gone soon"'])
+  expect(refused.status).toBe(422)
+  expect(refused.headers['warning']).toEqual(['299 - "gone soon"', unknown])
+})
