@@ -191,7 +191,7 @@ export function invalid(what: InvalidSubject, all: readonly Cause[]): Refusal {
     details: {
       ...(what.name && { name: what.name }),
       ...(what.group && { group: what.group }),
-      kind: what.kind,
+      ...(what.kind && { kind: what.kind }),
       causes,
     },
   })

@@ -34,7 +34,7 @@ function kindOf(value: unknown): { type: string; format: string } {
   if (typeof value === 'number') {
     return Number.isInteger(value)
       ? { type: 'integer', format: 'int64' }
-      : { type: 'number', format: 'double' }
+      : { type: 'number', format: 'float64' }
   }
   if (Array.isArray(value)) return { type: 'array', format: '' }
   return { type: typeof value, format: '' }
@@ -83,12 +83,11 @@ export function checkNumber(given: number | bigint, node: Node, path: string): R
   const bound = (limit: number | undefined) =>
     limit !== undefined && type !== 'integer' && Number.isInteger(value) ? Math.trunc(limit) : limit
   const [multipleOf, maximum, minimum] = [node.multipleOf, node.maximum, node.minimum].map(bound)
-  if (type === 'integer' && format === 'int32' && (value < int32.least || value > int32.most)) {
-    const because = `Checked value must be of type integer with format int32 in ${path}`
-    add(result, invalidWhole(because))
-  }
-  if (type === 'integer' && !Number.isInteger(value)) {
-    add(result, invalidWhole(`Checked value must be of type integer (default format) in ${path}`))
+  const isTooFar = format === 'int32' && (value < int32.least || value > int32.most)
+  if (type === 'integer' && (isTooFar || !Number.isInteger(value))) {
+    const known = knownFormat(node)
+    const as = known === '' ? '(default format)' : `with format ${known}`
+    add(result, invalidWhole(`Checked value must be of type integer ${as} in ${path}`))
   }
   if (multipleOf !== undefined && multipleOf <= 0) {
     add(result, {

@@ -67,3 +67,17 @@ test('a schema of many choices is gone through in short turns, and not for ever'
   expect(turns[Math.floor(turns.length / 2)]).toBeLessThan(10)
   expect(step.value).toMatchObject([{ message: expect.stringContaining('more steps') }])
 })
+
+test.each([
+  { format: 'int32', value: 1.5, as: 'with format int32', type: 'of type int32: "float64"' },
+  { format: 'int64', value: 1.5, as: 'with format int64', type: 'of type int64: "float64"' },
+  { format: '', value: 1.5, as: '(default format)', type: 'of type integer: "number"' },
+  { format: 'int32', value: 2 ** 31, as: 'with format int32', type: '' },
+])('$value is told to be no integer $as', ({ format, value, as, type }) => {
+  const node = nodeOf({ type: 'integer', ...(format !== '' && { format }) })
+  const messages = causesOf(value, node).map(({ message }) => message)
+
+  expect(messages.filter(text => text.includes(`type integer ${as}`))).toHaveLength(1)
+  expect(messages.filter(text => text.includes('must be of type integer '))).toHaveLength(1)
+  expect(messages.join()).toContain(type)
+})
