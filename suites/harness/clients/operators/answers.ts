@@ -37,7 +37,10 @@ function parsed(text: string): Fields {
 /** What is wrong, as `path reason: message`, in the order of the alphabet. */
 export function causesOf({ body }: Answer): string[] {
   const { causes = [] } = (body['details'] ?? {}) as { causes?: Fields[] }
-  const texts = causes.map(({ field, reason, message }) => `${field} ${reason}: ${cut(message)}`)
+  const texts = causes.map(({ field, reason, message }) =>
+    // What a patch made of an object is shown whole there, with an error of the reader of JSON.
+    field === 'patch' ? `${field} ${reason}` : `${field} ${reason}: ${cut(message)}`,
+  )
   return [...new Set(texts)].sort()
 }
 
@@ -51,9 +54,22 @@ export function comparable(answer: Answer): Fields {
   if (body['kind'] !== 'Status') return { status, warnings, body: plain(body, body['kind']) }
   const { reason, message, details } = body
   const { causes, ...others } = (details ?? {}) as Fields
-  const why = causes ? { causes: causesOf(answer) } : { message: masked(message) }
+  const why = causes ? { causes: causesOf(answer) } : { message: lined(masked(message)) }
   return { status, warnings, reason, others: plain(others, 'details'), ...why }
 }
+
+/**
+ * The lines of a message in the order of the alphabet: faults of an apply come in any order there.
+ * Values that are of another sort than a map or a list are shown as they lie in its memory.
+ */
+const lined = (message: unknown): unknown =>
+  typeof message === 'string'
+    ? message
+        .replaceAll(/(expected (?:map|list), got ).*/g, '$1…')
+        .split('\n')
+        .sort()
+        .join('\n')
+    : message
 
 const chance = new Set(['uid', 'creationTimestamp', 'resourceVersion', 'time', 'deletionTimestamp'])
 

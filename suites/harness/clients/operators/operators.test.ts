@@ -45,3 +45,26 @@ test('answers that differ are told by their place, and what is given by chance i
   expect(differences(one, other)).toEqual(['  .body.items[0].c: expected 1, got 2'])
   expect(differences(one, one)).toEqual([])
 })
+
+test('owners are compared without the order of their times, unless they are not in it', () => {
+  const owner = (manager: string, time: string) => ({ operation: 'Update', manager, time })
+  const answer = (...managedFields: object[]) =>
+    comparable({ status: 200, body: { metadata: { managedFields } }, warnings: [] })
+  const one = answer(owner('a', '1'), owner('b', '1'))
+
+  expect(differences(one, answer(owner('b', '1'), owner('a', '2')))).toEqual([])
+  expect(differences(one, answer(owner('b', '1'), owner('a', '1')))).not.toEqual([])
+})
+
+test('the order of conditions counts only where it is not left to chance', () => {
+  const answer = (kind: string, ...types: string[]) =>
+    comparable({
+      status: 200,
+      body: { kind, status: { conditions: types.map(type => ({ type })) } },
+      warnings: [],
+    })
+  const definition = 'CustomResourceDefinition'
+
+  expect(differences(answer(definition, 'a', 'b'), answer(definition, 'b', 'a'))).toEqual([])
+  expect(differences(answer('Widget', 'a', 'b'), answer('Widget', 'b', 'a'))).not.toEqual([])
+})
