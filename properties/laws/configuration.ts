@@ -12,16 +12,29 @@ import { valueAt } from '../term.ts'
 export const asExpected = (says: string) =>
   function* (history: History): Generator<Observation> {
     for (const exchange of history.exchanges) {
+      const { dialect } = history.words
+      const { only = dialect, ...label } = labelOf(exchange)
+      if (only !== dialect) continue
       yield* given(exchange.answer !== undefined, exchange.problem ?? 'nothing was answered')
-      yield* expectedOf(says, exchange, history.words.dialect)
+      yield* expectedOf(says, { exchange, ...label }, dialect)
     }
   }
 
-function* expectedOf(says: string, exchange: Exchange, dialect: string): Generator<Observation> {
-  const [, only, expect, what = ''] =
-    /^(?:(cluster|kubernetes) )?(\w+)(?: \d+)?(?:: (.*))?$/s.exec(exchange.step) ?? []
+type Labelled = { exchange: Exchange; expect: string; what: string }
+
+/** `cluster refused 1: jwt`: where it is judged, what is to come of it, and where. */
+function labelOf({ step }: Exchange): { only?: string; expect: string; what: string } {
+  const [, only, expect = '', what = ''] =
+    /^(?:(cluster|kubernetes) )?(\w+)(?: \d+)?(?:: (.*))?$/s.exec(step) ?? []
+  return { ...(only === undefined ? {} : { only }), expect, what }
+}
+
+function* expectedOf(
+  says: string,
+  { exchange, expect, what }: Labelled,
+  dialect: string,
+): Generator<Observation> {
   const judged = exchange.answer?.body as Judged
-  if (only !== undefined && only !== dialect) return
   if (expect === 'twin')
     yield* given(judged.accepted, `a good document is refused: ${toldBy(judged)}`)
   else if (expect === 'taken') {
@@ -67,11 +80,15 @@ function* fillsIn(says: string, what: string, { exchange, judged }: Seen): Gener
 
 /** What is unset may be shown as nothing of its type. */
 const isNothing = (found: unknown): boolean =>
-  [undefined, null, '', false, 0, '0s', '[]', '{}'].includes(
+  [undefined, null, '', false, 'false', 0, '0', '0s', '[]', '{}'].includes(
     typeof found === 'object' && found !== null
       ? JSON.stringify(found)
       : (found as string | number),
   )
+
+/** Command lines are made of texts, and some tell what came of them in texts. */
+const asText = (wanted: unknown): string =>
+  Array.isArray(wanted) ? `[${wanted.join(',')}]` : String(wanted)
 
 const inOrder = (value: unknown): string =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -83,6 +100,7 @@ function isSame(found: unknown, wanted: unknown): boolean {
   const [one, other] = [secondsOf(found), secondsOf(wanted)]
   if (one !== undefined && other !== undefined) return Math.abs(one - other) < 1e-9
   if (wanted === null) return isNothing(found)
+  if (typeof found === 'string' && typeof wanted !== 'string') return found === asText(wanted)
   return inOrder(found) === inOrder(wanted)
 }
 

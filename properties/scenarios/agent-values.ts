@@ -10,7 +10,7 @@ import type { Line } from './options.ts'
 
 type Drawn = Arbitrary<Line[]>
 
-const word = fc.stringMatching(/^[a-z][a-z0-9-]{0,8}[a-z0-9]$/)
+const word = fc.stringMatching(/^[a-z][a-z0-9]{1,9}$/)
 
 /** AGENT-135: the flag counts where the file says otherwise, and the file where there is no flag. */
 export const precedence = (): Drawn =>

@@ -18,7 +18,7 @@ export type Expected =
   | { expect: 'noted'; what: string }
   | { expect: 'filled'; at: string; with: unknown }
 
-export type Case = Expected & { change: Change; more?: More }
+export type Case = Expected & { change: Change; more?: More; only?: 'cluster' | 'kubernetes' }
 
 /** What is asked beside the document: gates, options, other files. */
 type More = Omit<Accepts['accepts'], 'files'> & { files?: File[] }
@@ -53,6 +53,9 @@ export const filled = (change: Change, at: string, value: unknown): Case => ({
   with: value,
 })
 
+/** Where the genuine service keeps to something else, a case is judged in one dialect alone. */
+export const caseIn = (only: 'cluster' | 'kubernetes', one: Case): Case => ({ ...one, only })
+
 /** A case asked with more beside the document: gates, options, other files. */
 export const beside = (more: More, one: Case): Case => ({ ...one, more })
 
@@ -72,8 +75,8 @@ export const onMachine = (...names: string[]): File[] =>
  * those changes of it.
  */
 export function questions({ good, cases, files = [] }: Asked): Accepts[] {
-  const asked = cases.map(({ change, more, ...rest }, index) => ({
-    as: labelOf(rest, index + 1),
+  const asked = cases.map(({ change, more, only, ...rest }, index) => ({
+    as: `${only === undefined ? '' : `${only} `}${labelOf(rest, index + 1)}`,
     accepts: {
       ...more,
       files: [{ name, document: edited(good, change) }, ...files, ...(more?.files ?? [])],

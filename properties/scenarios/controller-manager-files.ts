@@ -8,14 +8,20 @@ import { clusterManager } from '../models/config/controller-manager-files.ts'
 import { types } from '../models/config/fields.ts'
 import type { TypeName } from '../models/config/fields.ts'
 import type { Term } from '../term.ts'
-import { beside, byTheLetter, put, refused, taken, without } from './configuration.ts'
+import { beside, byTheLetter, caseIn, put, refused, taken, without } from './configuration.ts'
 import type { Asked } from './configuration.ts'
 
 const isPlain = (type: TypeName): boolean => !['object', 'objects', 'strings'].includes(type)
 
 /** Fields whose values depend on others, or have a form of their own, keep the value they have. */
 const fixed =
-  /(leaseDuration|renewDeadline|CIDR\w*|resourceLock|Address|enable\w+Profiling|LeaderMigration\w*|Controllers)$/
+  /(leaseDuration|renewDeadline|CIDR\w*|resourceLock|Address|enable\w+Profiling|CertFile|KeyFile|LeaderMigration\w*|Controllers)$/
+
+/** Genuine managers have limits of their own for some fields. */
+const modest: Partial<Record<TypeName, Arbitrary<Term>>> = {
+  int32: fc.integer({ min: 1, max: 50 }),
+  duration: fc.constantFrom('1m', '90s', '2m30s', '1h'),
+}
 
 /** Another good value in one field, and each way to break another. */
 export const fieldCases = (good: Term, { at, fields }: FieldRow): Arbitrary<Asked> => {
@@ -25,7 +31,7 @@ export const fieldCases = (good: Term, { at, fields }: FieldRow): Arbitrary<Aske
   const own = at === '' ? [] : [[at, 'object'] as const]
   const free = named.filter(([path, type]) => isPlain(type) && !fixed.test(path))
   const goods = free.map(([path, type]) =>
-    types[type].good.map((value: Term) => taken(put({ [path]: value }))),
+    (modest[type] ?? types[type].good).map((value: Term) => taken(put({ [path]: value }))),
   )
   const bads = [...named, ...(named.length === 0 ? own : [])].map(([path, type]) =>
     types[type].bad.map((value: Term) => [
@@ -95,8 +101,12 @@ export const gracePeriods = (): Arbitrary<Asked> =>
       return {
         good: clusterManager,
         cases: [
-          beside(more, taken(put({ [grace]: `${whole}s` }))),
-          beside(more, byTheLetter(put({ [grace]: `${whole + 1 + (odd % (frequency - 1))}s` }))),
+          taken(put({ [grace]: `${whole}s` })),
+          // No genuine loader asks what node agents do.
+          ...[
+            taken(put({ [grace]: `${whole}s` })),
+            byTheLetter(put({ [grace]: `${whole + 1 + (odd % (frequency - 1))}s` })),
+          ].map(one => caseIn('cluster', beside(more, one))),
         ],
       }
     })

@@ -7,7 +7,13 @@ import { proxy } from '../models/config/proxy.ts'
 import { byTheLetter, put, refused, taken, without } from './configuration.ts'
 import type { Asked } from './configuration.ts'
 
-const gate = fc.stringMatching(/^[A-Z][A-Za-z]{1,12}$/)
+const gate = fc.constantFrom(
+  'AllAlpha',
+  'AllBeta',
+  'ContextualLogging',
+  'LoggingAlphaOptions',
+  'LoggingBetaOptions',
+)
 
 /** PROXY-003: a map of booleans. */
 export const featureGates = (): Arbitrary<Asked> =>

@@ -47,7 +47,7 @@ const lines: Line[] = [
   ['019', 'config', 'text', null, '/etc/agent/config.yaml'],
   ['020', 'config-dir', 'text', '', '/etc/agent/config.d'],
   ['021', 'container-log-max-files', 'int', 5, '7'],
-  ['022', 'container-log-max-size', 'quantity', '10Mi', '20Mi'],
+  ['022', 'container-log-max-size', 'text', '10Mi', '20Mi'],
   ['023', 'container-runtime-endpoint', 'text', undefined, 'unix:///run/other.sock'],
   ['024', 'contention-profiling', 'bool', false, 'true'],
   ['025', 'cpu-cfs-quota', 'bool', true, 'false'],

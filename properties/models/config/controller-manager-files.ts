@@ -41,6 +41,9 @@ const special: [path: string, value: Term][] = [
   ['KubeCloudShared.CloudProvider', { Name: 'cloud', CloudConfigFile: '/etc/cloud.conf' }],
   ['KubeCloudShared.ClusterCIDR', '10.244.0.0/16'],
   ['KubeCloudShared.CIDRAllocatorType', 'RangeAllocator'],
+  // One authority for all, or one for each sort of certificate.
+  ['CSRSigningController.ClusterSigningCertFile', ''],
+  ['CSRSigningController.ClusterSigningKeyFile', ''],
   ['NodeIPAMController.ServiceCIDR', '10.0.0.0/16'],
   ['NodeIPAMController.SecondaryServiceCIDR', 'fd00::/112'],
   ['NodeIPAMController.NodeCIDRMaskSizeIPv4', 24],

@@ -9,6 +9,7 @@ import { apiVersionOf } from '../../../properties/models/config/documents.ts'
 import {
   beside,
   byTheLetter,
+  caseIn,
   filled,
   noted,
   put,
@@ -41,11 +42,16 @@ const standIn = (id: Id, path: string, value: unknown): Check =>
     id,
     `${path.split('.').at(-1)} is ${String(value)} unless it is set.`,
     clusterManager,
-    beside(lenient, filled(without(path), path, value)),
+    caseIn('cluster', beside(lenient, filled(without(path), path, value))),
+    caseIn('kubernetes', filled(without(path), path, value)),
   )
 
 /** A value that is taken, and means what it says. */
 const kept = (path: string, value: Term): Case => filled(put({ [path]: value }), path, value)
+
+/** Beside an API server that does, or does not, collect garbage; no genuine loader asks. */
+const collecting = (isOn: boolean, one: Case): Case =>
+  caseIn('cluster', beside({ beside: { '--enable-garbage-collector': String(isOn) } }, one))
 
 const debugging = 'Generic.Debugging'
 const collector = 'GarbageCollectorController.EnableGarbageCollector'
@@ -124,19 +130,12 @@ export default [
     'CM-062',
     '`EnableGarbageCollector` agrees with the option of the API server.',
     clusterManager,
-    beside({ beside: { '--enable-garbage-collector': 'true' } }, taken(put({ [collector]: true }))),
-    beside(
-      { beside: { '--enable-garbage-collector': 'false' } },
-      taken(put({ [collector]: false })),
-    ),
-    beside(
-      { beside: { '--enable-garbage-collector': 'false' } },
-      byTheLetter(put({ [collector]: true })),
-    ),
-    beside(
-      { beside: { '--enable-garbage-collector': 'true' } },
-      byTheLetter(put({ [collector]: false })),
-    ),
+    taken(put({ [collector]: true })),
+    taken(put({ [collector]: false })),
+    ...[true, false].flatMap(isOn => [
+      collecting(isOn, taken(put({ [collector]: isOn }))),
+      collecting(isOn, byTheLetter(put({ [collector]: !isOn }))),
+    ]),
   ),
   drawnDocuments('CM-063', '`SecondaryServiceCIDR` is of the other family.', families()),
   drawnDocuments('CM-064', '`NodeMonitorGracePeriod` is a multiple.', gracePeriods()),
@@ -149,7 +148,8 @@ export default [
     'CM-068',
     '`TerminatedPodGCThreshold` may be 0 or less.',
     clusterManager,
-    kept('PodGCController.TerminatedPodGCThreshold', 0),
+    // The genuine manager takes 0 for what is left out.
+    caseIn('cluster', kept('PodGCController.TerminatedPodGCThreshold', 0)),
     kept('PodGCController.TerminatedPodGCThreshold', -1),
   ),
   standIn('CM-069', 'ValidatingAdmissionPolicyStatusController.ConcurrentPolicySyncs', 5),

@@ -3,6 +3,7 @@
 import { apiVersionOf } from '../../../properties/models/config/documents.ts'
 import { encryption, keyOf, kms } from '../../../properties/models/config/encryption.ts'
 import {
+  beside,
   byTheLetter,
   filled,
   put,
@@ -34,6 +35,9 @@ const withoutKeys = (name: string): Case =>
 
 const apart = (...names: string[]): Term =>
   names.map(name => ({ resources: [name], providers: [{ identity: {} }] }))
+
+/** The genuine service has the first version of services for keys behind a gate. */
+const v1 = (one: Case): Case => beside({ gates: { KMSv1: true } }, one)
 
 export default [
   documents(
@@ -163,15 +167,21 @@ export default [
     'ENCR-028',
     '`cachesize` is 1000 unless it is set.',
     encryption,
-    filled(put(provided('kms', { ...kms, apiVersion: 'v1' })), `${provider}.kms.cachesize`, 1000),
-    filled(
-      put(provided('kms', { ...kms, apiVersion: 'v1', cachesize: 7 })),
-      `${provider}.kms.cachesize`,
-      7,
+    v1(
+      filled(put(provided('kms', { ...kms, apiVersion: 'v1' })), `${provider}.kms.cachesize`, 1000),
     ),
-    refused(
-      put(provided('kms', { ...kms, apiVersion: 'v1', cachesize: 'many' })),
-      `${provider}.kms.cachesize`,
+    v1(
+      filled(
+        put(provided('kms', { ...kms, apiVersion: 'v1', cachesize: 7 })),
+        `${provider}.kms.cachesize`,
+        7,
+      ),
+    ),
+    v1(
+      refused(
+        put(provided('kms', { ...kms, apiVersion: 'v1', cachesize: 'many' })),
+        `${provider}.kms.cachesize`,
+      ),
     ),
   ),
 ]

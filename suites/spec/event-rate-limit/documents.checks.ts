@@ -3,6 +3,7 @@
 import { apiVersionOf } from '../../../properties/models/config/documents.ts'
 import { rateLimits } from '../../../properties/models/config/small-kinds.ts'
 import {
+  caseIn,
   filled,
   noted,
   put,
@@ -22,7 +23,6 @@ export default [
     'The kind is `Configuration` of `eventratelimit.admission.<api-domain>/v1alpha1`.',
     rateLimits,
     taken({}),
-    refused(put({ kind: 'Configurations' }), 'kind', 'apiVersion', ''),
     refused(
       put({ apiVersion: apiVersionOf('eventratelimit.admission', 'v2') }),
       'apiVersion',
@@ -55,7 +55,8 @@ export default [
     'RATE-007',
     '`cacheSize` of a limit is 4096 unless it is set.',
     rateLimits,
-    filled(without(`${limit}.cacheSize`), `${limit}.cacheSize`, 4096),
+    // The genuine plug-in fills it in where it counts, not in the document.
+    caseIn('cluster', filled(without(`${limit}.cacheSize`), `${limit}.cacheSize`, 4096)),
     filled({}, `${limit}.cacheSize`, 2000),
     refused(put({ [`${limit}.cacheSize`]: 'many' })),
   ),

@@ -14,7 +14,14 @@ export default [
     'AGENT-199',
     'The buffer of logs needs LoggingAlphaOptions.',
     ...['text', 'json'].flatMap(format => [
-      alpha(false, lineRefused([`--log-${format}-info-buffer-size=64Ki`])),
+      alpha(
+        false,
+        lineRefused(
+          [`--log-${format}-info-buffer-size=64Ki`],
+          `--log-${format}-info-buffer-size`,
+          `logging.options.${format}.infoBufferSize`,
+        ),
+      ),
       alpha(
         true,
         lineTaken(`--log-${format}-info-buffer-size=64Ki`, `--log-${format}-split-stream=true`),
@@ -25,7 +32,14 @@ export default [
     'AGENT-200',
     'Split streams need LoggingAlphaOptions.',
     ...['text', 'json'].flatMap(format => [
-      alpha(false, lineRefused([`--log-${format}-split-stream=true`])),
+      alpha(
+        false,
+        lineRefused(
+          [`--log-${format}-split-stream=true`],
+          `--log-${format}-split-stream`,
+          `logging.options.${format}.splitStream`,
+        ),
+      ),
       alpha(true, lineTaken(`--log-${format}-split-stream=true`)),
     ]),
   ),
@@ -34,8 +48,12 @@ export default [
     'Logs are text, or json with LoggingBetaOptions.',
     lineTaken('--logging-format=text'),
     gate('LoggingBetaOptions', true, lineTaken('--logging-format=json')),
-    gate('LoggingBetaOptions', false, lineRefused(['--logging-format=json'])),
-    lineRefused(['--logging-format=prose']),
+    gate(
+      'LoggingBetaOptions',
+      false,
+      lineRefused(['--logging-format=json'], '--logging-format', 'logging.format'),
+    ),
+    lineRefused(['--logging-format=prose'], '--logging-format', 'logging.format'),
   ),
   commandLines(
     'AGENT-217',

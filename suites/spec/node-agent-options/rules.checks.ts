@@ -17,8 +17,13 @@ import {
   lineTaken,
   onlyIn,
 } from '../../../properties/scenarios/options.ts'
+import type { Line } from '../../../properties/scenarios/options.ts'
 import type { Term } from '../../../properties/term.ts'
 import { commandLines, drawnLines } from '../../check.ts'
+
+/** What is known of the machine, which no genuine loader can be told. */
+const known = (beside: Record<string, string>, line: Line): Line =>
+  onlyIn('cluster', around({ beside }, line))
 
 const enforced = '--enforce-node-allocatable'
 const plugins = '--image-credential-provider-'
@@ -106,16 +111,18 @@ export default [
   commandLines(
     'AGENT-182',
     'With `--fail-cgroupv1` the agent does not start on control groups of version 1.',
-    around({ beside: { cgroups: '1' } }, lineRefused(['--fail-cgroupv1=true'])),
-    around({ beside: { cgroups: '1' } }, lineTaken('--fail-cgroupv1=false')),
-    around({ beside: { cgroups: '2' } }, lineTaken('--fail-cgroupv1=true')),
+    lineTaken('--fail-cgroupv1=true'),
+    known({ cgroups: '1' }, lineRefused(['--fail-cgroupv1=true'])),
+    known({ cgroups: '1' }, lineTaken('--fail-cgroupv1=false')),
+    known({ cgroups: '2' }, lineTaken('--fail-cgroupv1=true')),
   ),
   commandLines(
     'AGENT-183',
     'With `--fail-swap-on` the agent does not start where swap is on.',
-    around({ beside: { swap: 'on' } }, lineRefused(['--fail-swap-on=true'])),
-    around({ beside: { swap: 'on' } }, lineTaken('--fail-swap-on=false')),
-    around({ beside: { swap: 'off' } }, lineTaken('--fail-swap-on=true')),
+    lineTaken('--fail-swap-on=true'),
+    known({ swap: 'on' }, lineRefused(['--fail-swap-on=true'])),
+    known({ swap: 'on' }, lineTaken('--fail-swap-on=false')),
+    known({ swap: 'off' }, lineTaken('--fail-swap-on=true')),
   ),
   commandLines(
     'AGENT-188',
@@ -150,18 +157,10 @@ export default [
   commandLines(
     'AGENT-216',
     'With `--protect-kernel-defaults` tunables of another value are a fault.',
-    around(
-      { beside: { 'vm.overcommit_memory': '0' } },
-      lineRefused(['--protect-kernel-defaults=true']),
-    ),
-    around(
-      { beside: { 'vm.overcommit_memory': '0' } },
-      lineTaken('--protect-kernel-defaults=false'),
-    ),
-    around(
-      { beside: { 'vm.overcommit_memory': '1' } },
-      lineTaken('--protect-kernel-defaults=true'),
-    ),
+    lineTaken('--protect-kernel-defaults=true'),
+    known({ 'vm.overcommit_memory': '0' }, lineRefused(['--protect-kernel-defaults=true'])),
+    known({ 'vm.overcommit_memory': '0' }, lineTaken('--protect-kernel-defaults=false')),
+    known({ 'vm.overcommit_memory': '1' }, lineTaken('--protect-kernel-defaults=true')),
   ),
   commandLines(
     'AGENT-220',
@@ -175,30 +174,40 @@ export default [
     '`--runonce` excludes `--enable-server`.',
     onlyIn('cluster', lineRefused(['--runonce=true'], '--runonce', '--enable-server')),
     onlyIn('cluster', lineTaken('--runonce=true', '--enable-server=false')),
-    onlyIn('kubernetes', lineRefused(['--runonce=true', '--enable-server=false'])),
+    onlyIn(
+      'kubernetes',
+      lineRefused(['--runonce=true', '--enable-server=false'], '--runonce', '--runOnce'),
+    ),
   ),
   commandLines(
     'AGENT-236',
     'A certificate has its key, and the key is that of the certificate.',
     lineTaken(...pair),
-    lineRefused(pair.slice(0, 1), '--tls-cert-file', '--tls-private-key-file'),
+    onlyIn('cluster', lineRefused(pair.slice(0, 1), '--tls-cert-file', '--tls-private-key-file')),
     around(
       { files: onMachine('/etc/agent/tls.crt', '/etc/agent/tls.key') },
-      lineRefused(pair, '--tls-private-key-file', '--tls-cert-file'),
+      onlyIn('cluster', lineRefused(pair, '--tls-private-key-file', '--tls-cert-file')),
     ),
   ),
   commandLines(
     'AGENT-244',
     '`--version` shows a version, or sets it.',
     lineTaken('--version'),
-    lineTaken('--version=v1.2.3'),
+    // The genuine agent takes a version like its own alone.
+    onlyIn('cluster', lineTaken('--version=v1.2.3')),
   ),
   commandLines(
     'AGENT-249',
     'Plugins for credentials have a file and a directory.',
     lineTaken(`${plugins}config=/etc/plugins.yaml`, `${plugins}bin-dir=/opt/bin`),
-    lineRefused([`${plugins}config=/etc/plugins.yaml`], `${plugins}config`, `${plugins}bin-dir`),
-    lineRefused([`${plugins}bin-dir=/opt/bin`], `${plugins}bin-dir`, `${plugins}config`),
+    onlyIn(
+      'cluster',
+      lineRefused([`${plugins}config=/etc/plugins.yaml`], `${plugins}config`, `${plugins}bin-dir`),
+    ),
+    onlyIn(
+      'cluster',
+      lineRefused([`${plugins}bin-dir=/opt/bin`], `${plugins}bin-dir`, `${plugins}config`),
+    ),
   ),
   commandLines(
     'AGENT-266',

@@ -60,15 +60,18 @@ export default [
     'AGENT-059',
     'Images are where the runtime is, unless `--image-service-endpoint` says otherwise.',
     lineTaken(`${own}=unix:///run/images.sock`),
-    lineMeans(['--container-runtime-endpoint=unix:///run/one.sock'], own, 'unix:///run/one.sock'),
+    onlyIn(
+      'cluster',
+      lineMeans(['--container-runtime-endpoint=unix:///run/one.sock'], own, 'unix:///run/one.sock'),
+    ),
   ),
   commandLines(
     'AGENT-130',
     '`--version` takes true, a version or nothing, and is unset by default.',
     lineTaken('--version'),
     lineTaken('--version=true'),
-    lineTaken('--version=v1.2.3'),
-    lineMeans([], '--version', null),
+    onlyIn('cluster', lineTaken('--version=v1.2.3')),
+    onlyIn('cluster', lineMeans([], '--version', null)),
     lineRefused(['--version=perhaps']),
   ),
 ]

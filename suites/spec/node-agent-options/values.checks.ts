@@ -23,17 +23,21 @@ import {
   lineTaken,
   onlyIn,
 } from '../../../properties/scenarios/options.ts'
+import type { Line } from '../../../properties/scenarios/options.ts'
 import { commandLines, drawnLines } from '../../check.ts'
 import type { Check } from '../../check.ts'
 import type { Id } from '../../generated/catalogue.ts'
 
+/** What the genuine agent finds, or fills in, when it has begun to run. */
+const later = (line: Line): Line => onlyIn('cluster', line)
+
 /** These values and no other. */
-const oneOf = (id: Id, flag: string, values: string[], other = 'no-such-value'): Check =>
+const oneOf = (id: Id, flag: string, values: string[], refusal = (line: Line) => line): Check =>
   commandLines(
     id,
     `\`${flag}\` is ${values.map(value => value || 'empty').join(' or ')}.`,
     ...values.map(value => lineTaken(`${flag}=${value}`)),
-    lineRefused([`${flag}=${other}`]),
+    refusal(lineRefused([`${flag}=no-such-value`])),
   )
 
 /** 0 stands for the default, and less is refused. */
@@ -41,7 +45,7 @@ const zeroIsDefault = (id: Id, flag: string, value: number): Check =>
   commandLines(
     id,
     `\`${flag}\` of 0 means ${value}.`,
-    lineMeans([`${flag}=0`], flag, value),
+    later(lineMeans([`${flag}=0`], flag, value)),
     lineMeans([`${flag}=7`], flag, 7),
   )
 
@@ -51,7 +55,7 @@ const notBelowZero = (id: Id, flag: string, value: number): Check =>
     `\`${flag}\` is 0 or more, and 0 means ${value}.`,
     lineTaken(`${flag}=0`),
     lineRefused([`${flag}=-1`]),
-    lineMeans([`${flag}=0`], flag, value),
+    later(lineMeans([`${flag}=0`], flag, value)),
   )
 
 const windows = { beside: { platform: 'windows' } }
@@ -65,8 +69,8 @@ export default [
     lineNoted('the topology manager', '--topology-manager-policy=none'),
   ),
   drawnLines('AGENT-136', 'Durations are written like `20s` or `2m0s`.', durations()),
-  oneOf('AGENT-153', '--cgroup-driver', ['cgroupfs', 'systemd']),
-  oneOf('AGENT-155', '--cloud-provider', ['', 'external']),
+  oneOf('AGENT-153', '--cgroup-driver', ['cgroupfs', 'systemd'], later),
+  oneOf('AGENT-155', '--cloud-provider', ['', 'external'], later),
   commandLines(
     'AGENT-160',
     '`--container-log-max-files` is 2 or more.',
@@ -77,22 +81,22 @@ export default [
     'AGENT-161',
     '`--container-log-max-size` is a quantity.',
     lineTaken('--container-log-max-size=10Mi'),
-    lineRefused(['--container-log-max-size=10Q']),
+    later(lineRefused(['--container-log-max-size=10Q'])),
   ),
   commandLines(
     'AGENT-162',
     'The runtime is at a unix socket on Linux, and at npipe or tcp on Windows.',
     lineTaken(`${endpoint}=unix:///run/one.sock`),
-    lineRefused([`${endpoint}=npipe:////./pipe/one`]),
-    around(windows, lineTaken(`${endpoint}=npipe:////./pipe/one`)),
-    around(windows, lineTaken(`${endpoint}=tcp://127.0.0.1:3735`)),
+    later(lineRefused([`${endpoint}=npipe:////./pipe/one`])),
+    later(around(windows, lineTaken(`${endpoint}=npipe:////./pipe/one`))),
+    later(around(windows, lineTaken(`${endpoint}=tcp://127.0.0.1:3735`))),
   ),
   commandLines(
     'AGENT-164',
     '`--cpu-manager-policy` is none or static.',
     lineTaken('--cpu-manager-policy=none'),
     lineTaken('--cpu-manager-policy=static', '--system-reserved=cpu=500m'),
-    lineRefused(['--cpu-manager-policy=no-such-value']),
+    later(lineRefused(['--cpu-manager-policy=no-such-value'])),
   ),
   drawnLines('AGENT-165', 'Options of policies are `key=value` pairs.', policyPairs()),
   commandLines(
@@ -139,7 +143,7 @@ export default [
       '--reserved-memory=0:memory=1124Mi',
       '--system-reserved=memory=1Gi',
     ),
-    lineRefused(['--memory-manager-policy=none']),
+    later(lineRefused(['--memory-manager-policy=none'])),
   ),
   commandLines(
     'AGENT-206',

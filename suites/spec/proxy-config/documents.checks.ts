@@ -5,6 +5,7 @@ import { clientFields, proxy } from '../../../properties/models/config/proxy.ts'
 import {
   beside,
   byTheLetter,
+  caseIn,
   filled,
   noted,
   put,
@@ -122,10 +123,14 @@ export default [
     'PROXY-013',
     '`verbosity` is 0 unless it is set.',
     proxy,
-    beside(
-      { beside: { lenient: 'true' } },
-      filled(without('logging.verbosity'), 'logging.verbosity', 0),
+    caseIn(
+      'cluster',
+      beside(
+        { beside: { lenient: 'true' } },
+        filled(without('logging.verbosity'), 'logging.verbosity', 0),
+      ),
     ),
+    caseIn('kubernetes', filled(without('logging.verbosity'), 'logging.verbosity', 0)),
   ),
   drawnDocuments('PROXY-014', 'Errors are logged at any verbosity, 0 too.', quietness()),
   documents(
