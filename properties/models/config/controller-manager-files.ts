@@ -1,7 +1,7 @@
 // Good documents of the controller managers, made from the table of their fields.
 
 import type { Term } from '../../term.ts'
-import { common, controllers, ofCloud } from './controller-managers.ts'
+import { common, controllers, ofCloud, signers } from './controller-managers.ts'
 import type { FieldRow } from './controller-managers.ts'
 import { documentOf } from './documents.ts'
 import type { TypeName } from './fields.ts'
@@ -27,6 +27,15 @@ const leaderMigration = {
   controllerLeaders: [{ name: 'route', component: '*' }],
 }
 
+// Genuine controller managers know no clouds of their own, and want no key of one signer beside the
+// key of all.
+const ownKeys = signers
+  .flatMap(signer => [
+    `${signer}SignerConfiguration.CertFile`,
+    `${signer}SignerConfiguration.KeyFile`,
+  ])
+  .map((at): [path: string, value: Term] => [`CSRSigningController.${at}`, ''])
+
 /** Where a plain value would not do. */
 const special: [path: string, value: Term][] = [
   ['Generic.Address', '0.0.0.0'],
@@ -38,7 +47,7 @@ const special: [path: string, value: Term][] = [
   ['Generic.ClientConnection.contentType', 'application/json'],
   ['Generic.LeaderMigrationEnabled', false],
   ['Generic.LeaderMigration', leaderMigration],
-  ['KubeCloudShared.CloudProvider', { Name: 'cloud', CloudConfigFile: '/etc/cloud.conf' }],
+  ['KubeCloudShared.CloudProvider', { Name: 'external', CloudConfigFile: '/etc/cloud.conf' }],
   ['KubeCloudShared.ClusterCIDR', '10.244.0.0/16'],
   ['KubeCloudShared.CIDRAllocatorType', 'RangeAllocator'],
   // One authority for all, or one for each sort of certificate.
@@ -49,6 +58,7 @@ const special: [path: string, value: Term][] = [
   ['NodeIPAMController.NodeCIDRMaskSizeIPv4', 24],
   ['NodeIPAMController.NodeCIDRMaskSizeIPv6', 64],
   ['GarbageCollectorController.GCIgnoredResources', [{ Group: '', Resource: 'events' }]],
+  ...ownKeys,
 ]
 
 /** Sets members at a path of names, and those above it where they are not there yet. */

@@ -88,7 +88,7 @@ export const ofCloud = {
   },
 } satisfies Record<string, FieldRow>
 
-const signers = ['KubeletServing', 'KubeletClient', 'KubeAPIServerClient', 'LegacyUnknown']
+export const signers = ['KubeletServing', 'KubeletClient', 'KubeAPIServerClient', 'LegacyUnknown']
 
 const signing: Fields = {
   ClusterSigningCertFile: path,
