@@ -64,6 +64,26 @@ test('a plug-in whose kind is not shown may have any', () => {
   expect(found({ a: plugins(other) })).toEqual([])
 })
 
+test('a plug-in has no configuration that is not an object (ADM-039)', () => {
+  const at = ['a plugins[0].configuration RATE-001']
+
+  expect(found({ a: plugins({ configuration: 7 }) })).toEqual(at)
+  expect(found({ a: plugins({ configuration: null }) })).toEqual([])
+})
+
+test('a genuine server has no plug-in that could read what stands below another name', () => {
+  const genuine = (name: string) => ({
+    apiVersion: 'apiserver.config.k8s.io/v1',
+    kind: 'AdmissionConfiguration',
+    plugins: [{ name, configuration: { ...limits, apiVersion, limits: [] } }],
+  })
+  const apiVersion = 'eventratelimit.admission.k8s.io/v1alpha1'
+  const at = (name: string) => found({ a: genuine(name) }, { dialect: 'kubernetes' })
+
+  expect(at('EventRateLimit')).toEqual(['a plugins[0].configuration.limits RATE-002'])
+  expect(at('PodSecurity')).toEqual([])
+})
+
 test('a file that is not there is told of when somebody looks (ADM-038)', () => {
   const document = { 'etc/a': plugins({ path: 'limits.yaml' }) }
   const seen: string[] = []

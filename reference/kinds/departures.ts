@@ -15,7 +15,7 @@ export const departures: { readonly [by: By]: string } = {
   'ADM-036': 'an entry without a name is taken, and does nothing',
   'ADM-037': 'an entry for a plug-in that there is not is taken, and does nothing',
   'AUDIT-050': 'patterns of resources are not compared',
-  'ENCR-009': 'wildcards of different entries are not compared',
+  'ENCR-009': 'wildcards of different entries may overlap where the wider one stands later',
   'ENCR-019': 'AES-CBC takes keys of 16 and 24 bytes, too',
   'EGRESS-003': 'a configuration without selections is taken, and does nothing',
   'EGRESS-026': 'the path of a socket is not looked at',

@@ -29,6 +29,12 @@ type Beside = Partial<Omit<CheckOptions, 'kinds' | 'dialect'>>
 export const found = (document: object | string, dialect: DialectName, beside: Beside = {}) =>
   checked(document, dialect, beside).findings.map(({ path, by, type }) => `${path} ${by ?? type}`)
 
+/** Where a document is wrong, and not only doubtful. */
+export const errors = (document: object, dialect: DialectName): string[] =>
+  checked(document, dialect, {})
+    .findings.filter(({ severity }) => severity === 'error')
+    .map(({ path }) => path)
+
 /** All that people are told of a document in the dialect `cluster`. */
 export const said = (document: object | string): string =>
   checked(document, 'cluster', {}).findings.map(messageOf).join('\n')

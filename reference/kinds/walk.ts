@@ -140,8 +140,11 @@ function isAbsent({ is, mayBeEmpty }: Field, value: unknown): boolean {
   return value === '' && (is === 'string' || is === 'path') && !mayBeEmpty
 }
 
-function isZero({ default: stand }: Field, value: unknown, context: Context): boolean {
+function isZero({ is, default: stand }: Field, value: unknown, context: Context): boolean {
   if (!stand?.forZero || context.dialect !== 'kubernetes') return false
+  // A zero of another type is no zero: a duration is not written as a number.
+  if (!Object.hasOwn(scalarTests, is) || !scalarTests[is as keyof typeof scalarTests].has(value))
+    return false
   return value === 0 || value === '' || secondsIn(value) === 0
 }
 

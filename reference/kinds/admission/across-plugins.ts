@@ -51,7 +51,8 @@ export function pluginFindings(
         )
         const plugin = { name, at: ['plugins', index], wanted }
         const { configuration, path } = entry
-        const faults = isJsonObject(configuration)
+        const isSaid = configuration !== undefined && configuration !== null
+        const faults = isSaid
           ? within(configuration, plugin, setting)
           : named(path, plugin, { document, documents, files, setting })
         return faults.map(fault => finding(fault, document))
@@ -62,9 +63,15 @@ export function pluginFindings(
 type Told = Parameters<typeof finding>[0]
 
 /** The faults of a configuration that stands in the document. */
-function within(value: object, { at, wanted }: Plugin, setting: Setting): Told[] {
-  const kind = findKind(setting.kinds, value, setting)
+function within(value: unknown, { at, wanted }: Plugin, setting: Setting): Told[] {
   const place = [...at, 'configuration']
+  // A genuine server leaves what is for a plug-in to that plug-in, and has none of that name.
+  if (!wanted && setting.dialect === 'kubernetes') return []
+  if (!isJsonObject(value)) {
+    const detail = 'expected an object with apiVersion and kind'
+    return wanted ? [{ type: 'Invalid value', value, detail, path: place, by: wanted.by }] : []
+  }
+  const kind = findKind(setting.kinds, value, setting)
   if ('type' in kind) {
     // Of the kinds that are not shown nothing is known.
     return wanted ? [{ ...kind, path: [...place, ...(kind.at ?? [])], by: wanted.by }] : []

@@ -171,6 +171,27 @@ test('a genuine server takes AES-CBC keys of 16 bytes, and wildcards of several 
   ])
 })
 
+test('a genuine server takes no name that an entry before covers', () => {
+  const after = (first: string, second: string) =>
+    found(edited(genuine, { ...named(first), 'resources.1.resources': [second] }), 'kubernetes')
+  const masked = ['resources[1].resources[0] de facto']
+
+  expect(after('secrets', '*.')).toEqual([])
+  expect(after('*.apps', 'jobs.batch')).toEqual([])
+  expect(after('*.', 'secrets')).toEqual(masked)
+  expect(after('*.apps', 'deployments.apps')).toEqual(masked)
+  expect(after('*.*', '*.apps')).toEqual(masked)
+})
+
+test('a genuine server wants a gate for a plug-in of version v1', () => {
+  const document = edited(genuine, provided({ kms: { ...kms, apiVersion: 'v1' } }))
+
+  expect(found(document, 'kubernetes', { gates: { KMSv1: true } })).toEqual([])
+  expect(found(document, 'kubernetes')).toEqual([
+    'resources[0].providers[0].kms.apiVersion de facto',
+  ])
+})
+
 test('a plug-in of version v1 has a cache of 1000 and three seconds (ENCR-028)', () => {
   const first = defaulted(edited(good, provided({ kms })), 'cluster')
   const second = defaulted(edited(good, provided({ kms: { ...kms, apiVersion: 'v2' } })), 'cluster')

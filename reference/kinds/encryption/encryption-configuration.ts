@@ -2,7 +2,13 @@ import { count, exactlyOne, invalid, law, type Rule } from '../rules.ts'
 import { type By, bytes, deFacto, type Kind, list, type Members } from '../vocabulary.ts'
 import { object, required, text } from '../vocabulary.ts'
 import { kms } from './kms.ts'
-import { encryptable, noOverlap, noOverlapAcross, noRepetition } from './resource-names.ts'
+import {
+  encryptable,
+  noOverlap,
+  noOverlapAcross,
+  noRepetition,
+  notMasked,
+} from './resource-names.ts'
 
 /** The bytes that a key has once its text has been decoded. */
 const size = (by: By, sizes: readonly number[], onlyIn?: 'cluster' | 'kubernetes'): Rule =>
@@ -98,7 +104,7 @@ const shared = {
     resources: list('The first entry that a resource is in counts.', object('', entryFields), {
       by: 'ENCR-002',
       required: required('ENCR-002', { says: 'at least one entry' }),
-      rules: [count(deFacto, { min: 1 }), noOverlapAcross, pluginNamesOnce],
+      rules: [count(deFacto, { min: 1 }), noOverlapAcross, notMasked, pluginNamesOnce],
     }),
   },
   rules: [],

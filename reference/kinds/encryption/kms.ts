@@ -68,7 +68,6 @@ const cacheOfSomeSize = law({
 const firstIsOld = law({
   by: deFacto,
   says: 'version v1 needs the gate KMSv1',
-  severity: 'warning',
   onlyIn: 'kubernetes',
   *faults({ apiVersion }: Kms, { gates }) {
     if (apiVersion !== 'v1' || gates['KMSv1']) return

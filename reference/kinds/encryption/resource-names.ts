@@ -60,6 +60,26 @@ export const noOverlapAcross = law({
   },
 })
 
+/** Measured: a name that an entry before covers would never be looked for in its own. */
+export const notMasked = law({
+  by: 'de facto',
+  says: 'no name that a wildcard of an entry before covers',
+  onlyIn: 'kubernetes',
+  *faults(entries: readonly Entry[]): Iterable<Fault> {
+    const before: Named[] = []
+    for (const [index, { resources = [] }] of entries.entries()) {
+      for (const [place, name] of resources.entries()) {
+        if (!before.some(other => covers(other, namedBy(name)))) continue
+        yield invalid([index, 'resources', place], name, 'masked by an entry before')
+      }
+      before.push(...resources.map(namedBy).filter(isWild))
+    }
+  },
+})
+
+const covers = (wild: Named, { group }: Named): boolean =>
+  wild.group === '*' || wild.group === group
+
 const withoutApi = ['apiserveripinfo', 'serviceipallocations', 'servicenodeportallocations']
 
 export const encryptable = law({

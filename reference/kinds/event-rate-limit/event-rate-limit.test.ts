@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defaulted, edited, type Edits, found } from '../test-documents.ts'
+import { defaulted, edited, type Edits, errors, found } from '../test-documents.ts'
 
 const good = {
   apiVersion: 'eventratelimit.admission.cluster.example/v1alpha1',
@@ -36,6 +36,14 @@ const refused: readonly [by: string, at: string, edits: Edits][] = [
 
 test.each(refused)('%s is told of at %s', (by, at, edits) => {
   expect(found(edited(good, edits), 'cluster')).toEqual([`${at} ${by}`])
+})
+
+test('a genuine server passes over what it does not know', () => {
+  const surplus = { ...good, surplus: 1 }
+  const genuine = { ...surplus, apiVersion: 'eventratelimit.admission.k8s.io/v1alpha1' }
+
+  expect(errors(surplus, 'cluster')).toEqual(['surplus'])
+  expect(errors(genuine, 'kubernetes')).toEqual([])
 })
 
 test('4096 buckets are remembered when nobody says (RATE-007)', () => {

@@ -147,3 +147,9 @@ test('to a genuine proxy 0 says no more than nothing does, where a default stand
     oomScoreAdj: -999,
   })
 })
+
+test('a zero of another type is none, not even to a genuine proxy', () => {
+  const written = { ...genuine, configSyncPeriod: '' }
+
+  expect(found(written, 'kubernetes')).toEqual(['configSyncPeriod de facto'])
+})
