@@ -75,6 +75,9 @@ it('T2: a patch does not make an object larger than that either', async ({ annot
   expect(status).toBe(200)
 })
 
+// A machine that is busy with other things is asked again.
+const busy = { retry: 2 }
+
 describe('T5: JSON of the smallest values in 3 MiB', () => {
   const fill = (part: string) => part.repeat(Math.floor((2.9 * MiB) / part.length))
   const keys = Array.from({ length: 200_000 }, (_, at) => `"k${at}":""`).join()
@@ -87,7 +90,7 @@ describe('T5: JSON of the smallest values in 3 MiB', () => {
     ['large numbers', `{"x":[${fill('9007199254740993,')}1]}`],
     ['escapes', `{"x":[${fill('"\\n",')}1]}`],
     ['members', `{"data":{${keys}}}`],
-  ] as const)('such as %s holds others up for less than 2 s', async ([, body], test) => {
+  ] as const)('such as %s holds others up for less than 2 s', busy, async ([, body], test) => {
     const bounds = { blockedMs: 2000, grownBytes: 256 * MiB }
 
     const answer = await attack({ server, annotate: test.annotate, ...bounds }, () => post(body))
