@@ -13,6 +13,7 @@ import type { Verdict } from '../verdict.ts'
 import { sameApplies } from './apply-differential.ts'
 import { sameDefaults } from './built-in-defaults.ts'
 import { sameTables } from './built-in-tables.ts'
+import { sameConfiguration } from './config-differential.ts'
 import { sameCustom } from './custom-differential.ts'
 import { sameGoClient, sameOperator } from './clients/go-client.ts'
 import { sameJavaClient } from './clients/java-client.ts'
@@ -47,6 +48,10 @@ const steps: [name: string, step: () => Promise<LongRun>][] = [
   ['the built-in types have the rows of the genuine server', sameTables],
   ['the documents of OpenAPI say what those of the genuine server say', sameOpenApi],
   ['definitions and custom objects are treated as by the genuine server', sameCustom],
+  [
+    'configuration is taken and refused as by the genuine server',
+    () => sameConfiguration({ documents: 5000, starts: 20 }),
+  ],
   ['five operators define and use what they do with the genuine server', sameOperators],
   ['bodies of every kind mean to us what they mean to the genuine server', sameBodies],
   ['kubectl says of the reference what it says of the genuine server', sameKubectl],

@@ -1,0 +1,103 @@
+// Real starts of a genuine server with documents: what its loaders take it starts with, and what
+// they refuse it ends at, with what they say.
+
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Question } from '../../fixtures/objects/question.ts'
+import type { LoaderAnswer, Loaders } from '../../fixtures/targets/kube-config/loaders.ts'
+import { startApiserver } from '../../fixtures/targets/kube-apiserver/apiserver.ts'
+import { ensureBinaries } from '../../fixtures/targets/kube-apiserver/build.ts'
+import { makeCredentials } from '../../fixtures/targets/kube-apiserver/credentials.ts'
+import { startEtcd } from '../../fixtures/targets/kube-apiserver/etcd.ts'
+
+/** The option of the server that names a file of each kind; others have more to them than that. */
+const options: Record<string, string> = {
+  AuthenticationConfiguration: '--authentication-config',
+  AuthorizationConfiguration: '--authorization-config',
+  AdmissionConfiguration: '--admission-control-config-file',
+  EncryptionConfiguration: '--encryption-provider-config',
+  TracingConfiguration: '--tracing-config-file',
+  Policy: '--audit-policy-file',
+}
+
+/** Starts a server with one document after another, of each kind in turns as many that are taken. */
+export async function sameStarts(
+  questions: Question[],
+  { loaders, starts }: { loaders: Loaders; starts: number },
+): Promise<{ says: string; problems: string[] }> {
+  const wanted = await chosen(questions, { loaders, starts })
+  const problems: string[] = []
+  for (const { text, option, answer } of wanted) {
+    const problem = await problemOfStart({ text, option, answer })
+    if (problem !== undefined) problems.push(`${option}\n${text}\n${problem}`)
+  }
+  const taken = wanted.filter(({ answer }) => answer.accepted).length
+  return {
+    says: `${wanted.length} starts, ${taken} of them with a document that is taken`,
+    problems,
+  }
+}
+
+type Start = { text: string; option: string; answer: LoaderAnswer }
+
+async function chosen(
+  questions: Question[],
+  { loaders, starts }: { loaders: Loaders; starts: number },
+): Promise<Start[]> {
+  const found = new Map<string, Start[]>()
+  for (const { files, gates, beside } of questions) {
+    const text = files[0]?.text ?? ''
+    const option = options[/"kind": "(\w+)"/.exec(text)?.[1] ?? '']
+    if (option === undefined || gates || beside || needsMore.test(text)) continue
+    const answer = await loaders.ask({ files: [{ name: 'config.yaml', text }] })
+    const of = `${option} ${answer.accepted}`
+    found.set(of, [...(found.get(of) ?? []), { text, option, answer }])
+  }
+  // One of each, then another of each.
+  const turns = Array.from({ length: starts }, (_, turn) =>
+    [...found.values()].flatMap(list => list[turn] ?? []),
+  )
+  return turns.flat().slice(0, starts)
+}
+
+// A server with these wants a service for keys, a pod of its own, or rights for nobody to start.
+const needsMore = /"kms"|InClusterConfig|"AlwaysDeny"|"ABAC"|"path": /
+
+async function problemOfStart({ text, option, answer }: Start): Promise<string | undefined> {
+  const directory = await mkdtemp(join(tmpdir(), 'touchstone-config-start-'))
+  try {
+    const file = join(directory, 'config.yaml')
+    await writeFile(file, text)
+    // A plug-in that is off by default does not read its configuration.
+    const limited = text.includes('"EventRateLimit"')
+    const plugins = limited ? ['--enable-admission-plugins=EventRateLimit'] : []
+    const problem = await startedWith([`${option}=${file}`, ...plugins])
+    if (answer.accepted) return problem && `taken by the loader, and yet ${problem}`
+    if (problem === undefined) return 'refused by the loader, and yet it has started'
+    const missing = answer.errors.filter(({ field }) => !problem.includes(field))
+    return missing.length === 0 ? undefined : `not told of ${missing[0]?.field}: ${problem}`
+  } finally {
+    await rm(directory, { recursive: true, force: true })
+  }
+}
+
+/** Undefined when the server is ready; otherwise how it ended. A server is asked nothing more. */
+async function startedWith(flags: string[]): Promise<string | undefined> {
+  const { kubeApiserver, etcd: command } = await ensureBinaries()
+  const directory = await mkdtemp(join(tmpdir(), 'touchstone-config-server-'))
+  const etcd = await startEtcd({ command, directory })
+  try {
+    const credentials = await makeCredentials(directory)
+    const wanted = { command: kubeApiserver, directory, etcdUrl: etcd.url, credentials, flags }
+    const { child } = await startApiserver(wanted)
+    await child.stop()
+    return undefined
+  } catch (cause) {
+    // How a server ended is what was asked.
+    return String(cause)
+  } finally {
+    await etcd.close()
+    await rm(directory, { recursive: true, force: true })
+  }
+}
