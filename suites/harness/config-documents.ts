@@ -24,8 +24,8 @@ const kinds = {
   RATE: 'Configuration',
 }
 
-// The clients of webhooks that the good documents name; a genuine loader looks for them.
-const machine = [{ name: '/etc/authorization/client.yaml', text: '' }]
+/** The client of webhooks that the good documents name; a genuine loader looks for it. */
+export const machine = { name: '/etc/authorization/client.yaml', text: '' }
 
 // What the documents of these kinds are filled from: nothing is known of a target but its domain.
 const fillings = {
@@ -131,7 +131,7 @@ function questionOf({ files, gates, beside }: Asked, done: Breakage[]): Question
   })
   const said = Object.entries(beside ?? {}).map(one => one.map(text))
   return {
-    files: [...written, ...machine],
+    files: [...written, machine],
     ...(gates && { gates }),
     ...(beside && { beside: Object.fromEntries(said) }),
   }

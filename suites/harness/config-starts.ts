@@ -5,6 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Question } from '../../fixtures/objects/question.ts'
+import { machine } from './config-documents.ts'
 import type { LoaderAnswer, Loaders } from '../../fixtures/targets/kube-config/loaders.ts'
 import { startApiserver } from '../../fixtures/targets/kube-apiserver/apiserver.ts'
 import { ensureBinaries } from '../../fixtures/targets/kube-apiserver/build.ts'
@@ -50,7 +51,7 @@ async function chosen(
     const text = files[0]?.text ?? ''
     const option = options[/"kind": "(\w+)"/.exec(text)?.[1] ?? '']
     if (option === undefined || gates || beside || needsMore.test(text)) continue
-    const answer = await loaders.ask({ files: [{ name: 'config.yaml', text }] })
+    const answer = await loaders.ask({ files: [{ name: 'config.yaml', text }, machine] })
     const of = `${option} ${answer.accepted}`
     found.set(of, [...(found.get(of) ?? []), { text, option, answer }])
   }
@@ -68,7 +69,9 @@ async function problemOfStart({ text, option, answer }: Start): Promise<string |
   const directory = await mkdtemp(join(tmpdir(), 'touchstone-config-start-'))
   try {
     const file = join(directory, 'config.yaml')
-    await writeFile(file, text)
+    const clientFile = join(directory, 'client.yaml')
+    await writeFile(clientFile, client)
+    await writeFile(file, text.replaceAll(machine.name, clientFile))
     // A plug-in that is off by default does not read its configuration.
     const limited = text.includes('"EventRateLimit"')
     const plugins = limited ? ['--enable-admission-plugins=EventRateLimit'] : []
@@ -81,6 +84,14 @@ async function problemOfStart({ text, option, answer }: Start): Promise<string |
     await rm(directory, { recursive: true, force: true })
   }
 }
+
+// Of a webhook that nobody asks for as long as a server starts: its administrator may do all.
+const client = JSON.stringify({
+  clusters: [{ name: 'nowhere', cluster: { server: 'https://127.0.0.1:1' } }],
+  contexts: [{ name: 'nowhere', context: { cluster: 'nowhere', user: 'nobody' } }],
+  'current-context': 'nowhere',
+  users: [{ name: 'nobody', user: {} }],
+})
 
 /** Undefined when the server is ready; otherwise how it ended. A server is asked nothing more. */
 async function startedWith(flags: string[]): Promise<string | undefined> {
