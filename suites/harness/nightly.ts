@@ -13,6 +13,7 @@ import type { Verdict } from '../verdict.ts'
 import { sameApplies } from './apply-differential.ts'
 import { sameDefaults } from './built-in-defaults.ts'
 import { sameTables } from './built-in-tables.ts'
+import { sameCommandLines } from './command-line-differential.ts'
 import { sameConfiguration } from './config-differential.ts'
 import { sameCustom } from './custom-differential.ts'
 import { sameGoClient, sameOperator } from './clients/go-client.ts'
@@ -51,6 +52,10 @@ const steps: [name: string, step: () => Promise<LongRun>][] = [
   [
     'configuration is taken and refused as by the genuine server',
     () => sameConfiguration({ documents: 5000, starts: 24 }),
+  ],
+  [
+    'command lines of the node agent are taken and refused as by the genuine options',
+    sameCommandLines,
   ],
   ['five operators define and use what they do with the genuine server', sameOperators],
   ['bodies of every kind mean to us what they mean to the genuine server', sameBodies],
