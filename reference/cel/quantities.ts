@@ -1,37 +1,12 @@
+import { billionthsIn } from '../api/quantities.ts'
 import { overloads } from './overloads.ts'
 import { CelError, Special, whole } from './values.ts'
-
-/** A number with a unit, as a whole number of billionths. */
-function quantityIn(text: string): bigint | undefined {
-  const [, sign, digits = '', fraction = '', unit = ''] =
-    /^([+-]?)(\d+)?(?:\.(\d*))?([numkMGTPE]|[KMGTPE]i|[eE][+-]?\d{1,3})?$/.exec(text) ?? []
-  if (sign === undefined || digits + fraction === '') return undefined
-  if (fraction.length > 30 || digits.length > 60) return undefined
-  const [factor, divisor] = scaleOf(unit)
-  const value =
-    (BigInt(digits + fraction) * factor * 10n ** 9n) / (divisor * 10n ** BigInt(fraction.length))
-  return sign === '-' ? -value : value
-}
-
-const decimal = ['', 'k', 'M', 'G', 'T', 'P', 'E']
-const binary = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei']
-const small = ['', 'm', 'u', 'n']
-
-function scaleOf(unit: string): [factor: bigint, divisor: bigint] {
-  if (/^[eE][+-]?\d/.test(unit)) {
-    const power = Number(unit.slice(1))
-    return power < 0 ? [1n, 10n ** BigInt(-power)] : [10n ** BigInt(power), 1n]
-  }
-  if (binary.includes(unit)) return [1024n ** BigInt(binary.indexOf(unit)), 1n]
-  if (decimal.includes(unit)) return [1000n ** BigInt(decimal.indexOf(unit)), 1n]
-  return [1n, 1000n ** BigInt(small.indexOf(unit))]
-}
 
 const unreadable =
   "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
 
 function quantity(text: unknown): Special {
-  const value = typeof text === 'string' ? quantityIn(text) : undefined
+  const value = typeof text === 'string' ? billionthsIn(text) : undefined
   if (value === undefined) throw new CelError(unreadable)
   return made(value)
 }
@@ -52,7 +27,8 @@ const order = ([a, b]: readonly unknown[]): bigint => {
 const one = 10n ** 9n
 
 export const quantities = overloads({
-  'isQuantity(string) bool': ([text]) => typeof text === 'string' && quantityIn(text) !== undefined,
+  'isQuantity(string) bool': ([text]) =>
+    typeof text === 'string' && billionthsIn(text) !== undefined,
   'quantity(string) quantity': ([text]) => quantity(text),
   'quantity.compareTo(quantity) int': order,
   'quantity.isGreaterThan(quantity) bool': pair => order(pair) > 0n,

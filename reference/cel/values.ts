@@ -1,6 +1,7 @@
 // The values of expressions. Whole numbers are bigint and fractions number; lists and objects stay
 // as they were read, and what is in them is converted when it is looked at.
 
+import { nanosecondsIn } from '../api/durations.ts'
 import { isJsonObject, type JsonObject } from '../api/object.ts'
 import type { CelType } from './types.ts'
 
@@ -87,25 +88,11 @@ export function converted(value: unknown, { is }: CelType): unknown {
   return is === 'bytes' ? Buffer.from(value, 'base64') : value
 }
 
-const units: { readonly [unit: string]: number } = {
-  h: 3_600_000,
-  m: 60_000,
-  s: 1000,
-  ms: 1,
-  us: 1e-3,
-  µs: 1e-3,
-  ns: 1e-6,
-}
-
+/** @throws CelError */
 export function durationIn(text: string): Duration {
-  const parts = [...text.matchAll(/(\d+(?:\.\d*)?|\.\d+)(h|ms|m|s|us|µs|ns)/g)]
-  const isWhole = parts.map(([all]) => all).join('') === text.replace(/^[+-]/, '')
-  if (!isWhole || (parts.length === 0 && text !== '0')) throw new CelError(unreadable('Duration'))
-  const ms = parts.reduce(
-    (sum, [, count, unit = '']) => sum + Number(count) * (units[unit] ?? 0),
-    0,
-  )
-  return new Duration(text.startsWith('-') ? -ms : ms)
+  const nanoseconds = nanosecondsIn(text)
+  if (nanoseconds === undefined) throw new CelError(unreadable('Duration'))
+  return new Duration(Number(nanoseconds) / 1e6)
 }
 
 const isNumeric = (value: unknown): value is number | bigint | Unsigned =>

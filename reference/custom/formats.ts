@@ -2,6 +2,7 @@
 // in a genuine server, which warns of it when the definition is made.
 
 import { isIPv4, isIPv6 } from 'node:net'
+import { isDuration as isGoDuration } from '../api/durations.ts'
 import { regular } from './regular.ts'
 
 /** The format that counts for values of a schema; empty where none does. */
@@ -70,13 +71,12 @@ export function isDateTime(text: string): boolean {
   return isDate(date) && hour <= '23' && minute <= '59' && second <= '59'
 }
 
-const spans = '(?:[0-9]+(?:\\.[0-9]*)?|\\.[0-9]+)(?:ns|us|µs|μs|ms|s|m|h)'
 const words =
   '([0-9]+)\\s*(ns|nanos?|nanoseconds?|us|µs|micros?|microseconds?|ms|millis?|milliseconds?|' +
   's|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|wks?|weeks?)'
 
 export const isDuration = (text: string): boolean =>
-  text === '0' || matching(`^[+-]?(?:0|(?:${spans})+)$`)(text) || matching(`(?i)${words}`)(text)
+  isGoDuration(text) || matching(`(?i)${words}`)(text)
 
 function isIsbn(text: string): boolean {
   const digits = text.replaceAll(/[\s-]/g, '')

@@ -1,7 +1,7 @@
 // Judges a value by one rule. The value has its declared type.
 
 import { isJsonObject, type JsonObject } from '../api/object.ts'
-import { secondsIn } from './durations.ts'
+import { secondsIn } from '../api/durations.ts'
 import type { Choice, Context, Count, Fault, Path, Range, Rule, Unique } from './rules.ts'
 
 export function faultsBy(rule: Rule, value: unknown, context: Context): Iterable<Fault> {

@@ -1,7 +1,7 @@
 // Whether a value has a type, and what the types are called.
 
 import { scalars as inSchemas } from '../schemas/scalars.ts'
-import { isDuration } from './durations.ts'
+import { isDuration } from '../api/durations.ts'
 import type { ScalarName } from './vocabulary.ts'
 
 type Test = { readonly name: string; readonly has: (value: unknown) => boolean }

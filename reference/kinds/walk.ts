@@ -4,7 +4,7 @@
 import { isJsonObject, type JsonObject } from '../api/object.ts'
 import { setMember } from '../codecs/set-member.ts'
 import { counts } from './departures.ts'
-import { secondsIn } from './durations.ts'
+import { secondsIn } from '../api/durations.ts'
 import { faultsBy } from './obey.ts'
 import type { Context, DialectName, Fault, Path, Rule } from './rules.ts'
 import { scalarTests } from './scalars.ts'

@@ -1,5 +1,6 @@
 import type { Incoming, RequestInfo, ResourceInfo } from '../api/call.ts'
 import type { Dialect } from '../api/dialect.ts'
+import { isDuration } from '../api/durations.ts'
 import { parseFieldTerms, selectedName } from '../api/field-selector.ts'
 import { pathSegment } from '../api/names.ts'
 import { isTrue } from '../api/query.ts'
@@ -37,13 +38,11 @@ export function describe(http: Incoming, dialect: Dialect): RequestInfo {
 
 /** A client may bound its request; every answer here is soon enough, but not to what is no bound. */
 function refuseTimeout(text: string): void {
-  if (text === '' || isDuration.test(text)) return
+  if (text === '' || isDuration(text)) return
   throw badRequest(
     `invalid timeout specified in the request URL - time: invalid duration ${quoted(text)}`,
   )
 }
-
-const isDuration = /^[+-]?(?:0|(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/
 
 /** The decoded segments; one slash at the end is ignored. A segment never holds a slash. */
 function segmentsOf(path: string): string[] {

@@ -1,5 +1,5 @@
 import type { FlagRule } from '../flag.ts'
-import { nanosecondsIn } from '../values/durations.ts'
+import { nanosecondsIn } from '../../api/durations.ts'
 import { ignored, invalid, isEmpty, isFilled, required } from './rule.ts'
 
 export const images: readonly FlagRule[] = [

@@ -1,6 +1,6 @@
 import { objectIn, objectsIn } from '../../api/object.ts'
 import type { FlagRule } from '../flag.ts'
-import { nanosecondsIn } from '../values/durations.ts'
+import { nanosecondsIn } from '../../api/durations.ts'
 import { forbidden, has, invalid, isEmpty, isFilled, required } from './rule.ts'
 
 const enforced = 'enforce-node-allocatable'

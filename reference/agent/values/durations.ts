@@ -1,63 +1,7 @@
-// Durations as Go writes them (AGENT-136): `20s`, `2m0s`, `1h30m`, `1.5s`.
+// Values that are durations (AGENT-136).
 
+import { durationText, nanosecondsIn } from '../../api/durations.ts'
 import { ofNumber, type Reading, textForm } from './reading.ts'
-
-const second = 1_000_000_000n
-const units: readonly (readonly [name: string, nanoseconds: bigint])[] = [
-  ['h', 3600n * second],
-  ['ms', 1_000_000n],
-  ['m', 60n * second],
-  ['s', second],
-  ['us', 1000n],
-  ['\u00b5s', 1000n],
-  ['\u03bcs', 1000n],
-  ['ns', 1n],
-]
-
-const part = /(\d{0,30})(?:(\.)(\d{0,30}))?(h|ms|m|s|us|\u00b5s|\u03bcs|ns)/y
-
-// Of all the digits that a duration can use, none is beyond this.
-const charactersMax = 200
-
-/** The nanoseconds of a duration, or undefined for a text that is none or does not fit an int64. */
-export function nanosecondsIn(text: string): bigint | undefined {
-  if (text.length > charactersMax) return undefined
-  const bare = text.replace(/^[+-]/, '')
-  if (bare === '0') return 0n
-  let sum = 0n
-  part.lastIndex = 0
-  while (part.lastIndex < bare.length) {
-    const [found, whole = '', , fraction = '', unit] = part.exec(bare) ?? []
-    if (found === undefined || whole + fraction === '') return undefined
-    const size = units.find(([name]) => name === unit)?.[1] ?? 0n
-    sum += (BigInt(whole + fraction) * size) / 10n ** BigInt(fraction.length)
-  }
-  const signed = text.startsWith('-') ? -sum : sum
-  return bare === '' || BigInt.asIntN(64, signed) !== signed ? undefined : signed
-}
-
-/** A duration in its one canonical text. */
-export function durationText(nanoseconds: bigint): string {
-  if (nanoseconds === 0n) return '0s'
-  const sign = nanoseconds < 0n ? '-' : ''
-  const amount = nanoseconds < 0n ? -nanoseconds : nanoseconds
-  if (amount < 1000n) return `${sign}${amount}ns`
-  if (amount < 1_000_000n) return `${sign}${decimal(amount, 1000n)}\u00b5s`
-  if (amount < second) return `${sign}${decimal(amount, 1_000_000n)}ms`
-  const hours = amount / (3600n * second)
-  const minutes = (amount / (60n * second)) % 60n
-  const seconds = `${decimal(amount % (60n * second), second)}s`
-  if (hours > 0n) return `${sign}${hours}h${minutes}m${seconds}`
-  return minutes > 0n ? `${sign}${minutes}m${seconds}` : sign + seconds
-}
-
-function decimal(amount: bigint, unit: bigint): string {
-  const digits = String(unit).length - 1
-  const fraction = String(amount % unit)
-    .padStart(digits, '0')
-    .replace(/0+$/, '')
-  return fraction === '' ? String(amount / unit) : `${amount / unit}.${fraction}`
-}
 
 function readDuration(text: string): Reading {
   const nanoseconds = nanosecondsIn(text)

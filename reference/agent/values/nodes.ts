@@ -5,7 +5,7 @@ import { labelValueFaults, qualifiedName } from '../../api/names.ts'
 import { isJsonObject, type JsonObject, objectIn } from '../../api/object.ts'
 import { itemsIn, joined, listOf, pairs, readList, strings } from './lists.ts'
 import { type Reading, type ValueForm, isFault, quoted, textForm } from './reading.ts'
-import { billionthsIn } from './quantities.ts'
+import { billionthsIn } from '../../api/quantities.ts'
 
 const isAddress = (text: string): boolean => isIPv4(text) || (isIPv6(text) && !text.includes('%'))
 

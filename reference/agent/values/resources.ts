@@ -1,10 +1,10 @@
 // What is said of the resources of a node: signals and their thresholds, reservations.
 
 import { isJsonObject } from '../../api/object.ts'
-import { nanosecondsIn } from './durations.ts'
+import { nanosecondsIn } from '../../api/durations.ts'
 import { pairs } from './lists.ts'
 import { quoted, type ValueForm } from './reading.ts'
-import { billionthsIn } from './quantities.ts'
+import { billionthsIn } from '../../api/quantities.ts'
 import { isPercent } from './scalars.ts'
 
 // The specification shows four of them in defaults and examples; the others are de facto.

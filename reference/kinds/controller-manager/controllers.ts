@@ -1,6 +1,6 @@
 // The controllers of the cluster's own controller manager, each with its fields.
 
-import { secondsIn } from '../durations.ts'
+import { secondsIn } from '../../api/durations.ts'
 import { invalid, law } from '../rules.ts'
 import { bool, type By, deFacto, duration, float, int32, list } from '../vocabulary.ts'
 import { type Fields, type Members, object, text, type Traits } from '../vocabulary.ts'

@@ -1,4 +1,4 @@
-import { secondsIn } from '../durations.ts'
+import { secondsIn } from '../../api/durations.ts'
 import { invalid, law } from '../rules.ts'
 import { bool, duration, type Members, object, text } from '../vocabulary.ts'
 import { needed } from '../common/needed.ts'

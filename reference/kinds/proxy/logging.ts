@@ -2,7 +2,7 @@ import { law, oneOf, pattern, range } from '../rules.ts'
 import { needed } from '../common/needed.ts'
 import { bool, type By, deFacto, durationOrNanoseconds, list } from '../vocabulary.ts'
 import { type Members, object, quantity, required, text, uint32 } from '../vocabulary.ts'
-import { secondsIn } from '../durations.ts'
+import { secondsIn } from '../../api/durations.ts'
 
 const verbosityMax = 2 ** 31 - 1
 const verbosityRange = range(deFacto, { max: verbosityMax }, { says: `at most ${verbosityMax}` })

@@ -1,0 +1,37 @@
+// Amounts such as `10Mi`, `200m` or `1e3`.
+
+const syntax = /^([+-]?)(\d*)(?:\.(\d*))?([numkMGTPE]|[KMGTPE]i|[eE][+-]?\d{1,9})?$/
+const decimal = ['n', 'u', 'm', '', 'k', 'M', 'G', 'T', 'P', 'E']
+const binary = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei']
+
+// No amount needs more, and long ones would only take time.
+const charactersMax = 100
+const exponentMax = 1000
+
+/** An amount in billionths, rounded up as genuine servers do, or undefined for a text that is no
+ * quantity. */
+export function billionthsIn(text: string): bigint | undefined {
+  if (text.length > charactersMax) return undefined
+  const [, sign, whole = '', fraction = '', suffix = ''] = syntax.exec(text) ?? []
+  if (sign === undefined || whole + fraction === '') return undefined
+  const [factor, power] = scaleOf(suffix)
+  const exponent = power + 9 - fraction.length
+  const digits = BigInt(whole + fraction) * factor
+  const amount = exponent >= 0 ? digits * 10n ** BigInt(exponent) : roundedUp(digits, -exponent)
+  return sign === '-' ? -amount : amount
+}
+
+const roundedUp = (digits: bigint, power: number): bigint => {
+  const divisor = 10n ** BigInt(power)
+  return (digits + divisor - 1n) / divisor
+}
+
+/** What a suffix multiplies by: a factor, and a power of ten. */
+function scaleOf(suffix: string): [factor: bigint, power: number] {
+  const powerOfTen = /^[eE]([+-]?\d+)$/.exec(suffix)?.[1]
+  if (powerOfTen !== undefined) {
+    return [1n, Math.max(-exponentMax, Math.min(exponentMax, Number(powerOfTen)))]
+  }
+  if (suffix.endsWith('i')) return [1024n ** BigInt(binary.indexOf(suffix)), 0]
+  return [1n, 3 * (decimal.indexOf(suffix) - decimal.indexOf(''))]
+}
