@@ -2,14 +2,16 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { WireRequest } from '../fixtures/client/client.ts'
 import { defaultTypes } from '../fixtures/objects/probe-types.ts'
+import type { Question } from '../fixtures/objects/question.ts'
 import type { Bench } from '../properties/bench.ts'
 import { at, has } from '../properties/history.ts'
 import type { History } from '../properties/history.ts'
 import { holds } from '../properties/observation.ts'
+import { byTheLetter, refused, without } from '../properties/scenarios/configuration.ts'
 import { raw, steps } from '../properties/steps.ts'
 import { attempt } from './attempt.ts'
 import type { AttemptOptions } from './attempt.ts'
-import { example, property } from './check.ts'
+import { documents, example, property } from './check.ts'
 
 const options: AttemptOptions = {
   seed: 1,
@@ -133,6 +135,26 @@ it('does not take another broken rule for the same failure while it shrinks', as
   expect(verdict.failure?.says).toBe('None is 500.')
   expect(verdict.failure?.steps).toHaveLength(2)
 })
+
+it('calls no row passed whose letter genuine servers do not keep', async () => {
+  const check = documents('AUTHN-009', 'It is so.', {}, byTheLetter(without('jwt')), refused(bad))
+  const verdictIn = (dialect: string, accepts: (question: Question) => boolean) => {
+    const bench = { ...benchWhere(() => false), dialect }
+    const ask = async (question: Question) => ({ accepted: accepts(question), findings: [] })
+    return attempt(check, { ...bench, controls: { accepts: ask } }, options)
+  }
+  const isBad = ({ files }: Question) => files.some(({ text }) => text.includes('bad'))
+
+  expect(await verdictIn('kubernetes', asked => !isBad(asked))).toMatchObject({
+    verdict: 'inapplicable',
+    because: expect.stringContaining('depart'),
+  })
+  expect(await verdictIn('kubernetes', () => true)).toMatchObject({ verdict: 'fail' })
+  expect(await verdictIn('kubernetes', () => false)).toMatchObject({ verdict: 'inconclusive' })
+  expect(await verdictIn('cluster', asked => !isBad(asked))).toMatchObject({ verdict: 'fail' })
+})
+
+const bad = { set: { 'a.b': 'bad' } }
 
 it('collects each thing that a silent row notes once', async () => {
   let turn = 0

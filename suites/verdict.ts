@@ -11,7 +11,8 @@ export type { Door, Strength }
  * - `flaky`: the shrunk case failed some of five times.
  * - `inconclusive`: too little evidence, budget or time to say.
  * - `waived`: the target declares this difference, with a reason and an end date.
- * - `inapplicable`: the row's condition is not met, or the target lacks what the check needs.
+ * - `inapplicable`: the row's condition is not met, the target lacks what the check needs, or the
+ *   servers whose dialect it speaks depart from the row's letter.
  * - `observed`: the specification is silent; what the target answers is recorded.
  * - `error`: the harness could not judge.
  * - `untested`: outside the set of this release, or not selected.

@@ -3,7 +3,7 @@ import type { Judged } from '../../fixtures/objects/question.ts'
 import { historyOf, exchangeOf } from '../test-history.ts'
 import { filled, put, questions, refused, without } from '../scenarios/configuration.ts'
 import { lineMeans, lineQuestions, lineRefused, lineTaken, onlyIn } from '../scenarios/options.ts'
-import { asExpected } from './configuration.ts'
+import { asExpected, isDepartedFrom } from './configuration.ts'
 
 const yes: Judged = { accepted: true, findings: [] }
 const no = (...paths: string[]): Judged => ({
@@ -23,6 +23,8 @@ it('wants a refusal at a place, and is content with one that names none', () => 
   expect(saidOf('refused 1: a.b | a', no('c', 'a'))).toEqual(['held'])
   expect(saidOf('refused 1: a.b', no())).toEqual(['held'])
   expect(saidOf('refused 1: a.b', yes)).toEqual(['expected refused at a.b, got accepted'])
+  expect(saidOf('refused 1: a[0].b', no('a[0]'))).toEqual(['held'])
+  expect(saidOf('refused 1: a.bc', no('a.b'))).not.toEqual(['held'])
   expect(saidOf('refused 1: a.b', no('a.c'))).toEqual([
     'expected refused at a.b, got refused: a.c: Required value',
   ])
@@ -101,4 +103,14 @@ it('asks a good document before any change of it that is to be refused', () => {
   expect(asked[1]?.accepts.files).toEqual([
     { name: 'config.yaml', document: { $edit: good, drop: ['/a/0/b'] } },
   ])
+})
+
+it('knows the cases from which a genuine service departs', () => {
+  const inBoth = (step: string) => ['cluster', 'kubernetes'].map(one => isDepartedFrom(step, one))
+
+  expect(inBoth('letter 1: a')).toEqual([false, true])
+  expect(inBoth('cluster filled 1: a = 5')).toEqual([false, true])
+  expect(inBoth('cluster noted 1: what')).toEqual([false, false])
+  expect(inBoth('kubernetes refused 1: a')).toEqual([false, false])
+  expect(inBoth('refused 1: a')).toEqual([false, false])
 })

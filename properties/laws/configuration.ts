@@ -20,12 +20,20 @@ export const asExpected = (says: string) =>
     }
   }
 
+/** Whether a step is of the letter, from which the genuine service of a dialect departs. */
+export function isDepartedFrom(step: string, dialect: string): boolean {
+  const [, only, expect = ''] = label.exec(step) ?? []
+  if (only !== undefined) return only === 'cluster' && dialect !== only && expect !== 'noted'
+  return expect === 'letter' && dialect !== 'cluster'
+}
+
 type Labelled = { exchange: Exchange; expect: string; what: string }
+
+const label = /^(?:(cluster|kubernetes) )?(\w+)(?: \d+)?(?:: (.*))?$/s
 
 /** `cluster refused 1: jwt`: where it is judged, what is to come of it, and where. */
 function labelOf({ step }: Exchange): { only?: string; expect: string; what: string } {
-  const [, only, expect = '', what = ''] =
-    /^(?:(cluster|kubernetes) )?(\w+)(?: \d+)?(?:: (.*))?$/s.exec(step) ?? []
+  const [, only, expect = '', what = ''] = label.exec(step) ?? []
   return { ...(only === undefined ? {} : { only }), expect, what }
 }
 
@@ -49,18 +57,23 @@ function* expectedOf(
 
 type Seen = { exchange: Exchange; judged: Judged }
 
-/** A target that names no place has said enough by refusing. */
+/** A target that names no place has said enough by refusing, and so has one that names what the
+ * place is in. */
 function* refusesAt(
   says: string,
   paths: string[],
   { exchange, judged }: Seen,
 ): Generator<Observation> {
   const { accepted, findings } = judged
-  const isTold = findings.length === 0 || findings.some(({ path }) => paths.includes(path))
+  const isTold =
+    findings.length === 0 || findings.some(({ path }) => paths.some(one => isWithin(one, path)))
   const expected = `refused at ${paths.join(' or ')}`
   const got = toldBy(judged)
   yield holds(!accepted && isTold, { says, expected, got, at: exchange })
 }
+
+const isWithin = (path: string, place: string): boolean =>
+  path === place || place === '' || path.startsWith(`${place}.`) || path.startsWith(`${place}[`)
 
 function* fillsIn(says: string, what: string, { exchange, judged }: Seen): Generator<Observation> {
   const [path = '', text = ''] = what.split(/ = (.*)/s)
