@@ -27,7 +27,7 @@ const wanted = process.argv.slice(2).filter(word => !word.startsWith('--'))
 for (const [name, args] of targets) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-results-'))
-  console.log(`${name}: ${lastLine(certify([...args, '--report-dir', folder]))}`)
+  console.log(`${name}: ${lastParagraph(certify([...args, '--report-dir', folder]))}`)
   const report = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as ConformanceReport
   writeFileSync(resultFile(name), byLines(report))
   if (process.argv.includes('--histories') && name === genuine) record(name, args, folder)
@@ -99,6 +99,8 @@ function resultFile(name: string): string {
   return join(root, 'reports', 'results', `${name}.json`)
 }
 
-function lastLine(text: string): string {
-  return text.trim().split('\n').at(-1) ?? ''
+/** The result, which may be broken at the width of a terminal. */
+function lastParagraph(text: string): string {
+  const last = text.trim().split('\n\n').at(-1) ?? ''
+  return last.replaceAll(/\s+/g, ' ')
 }
