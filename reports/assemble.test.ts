@@ -24,31 +24,30 @@ it('counts verdicts over all rows and by section', () => {
   ])
 })
 
-it('notes what it saw of a section in which nothing is binding', () => {
-  const outcome = sampleOutcome()
-  const isOfWatch = ({ section }: { section: string }) => section === 'watch'
-  const catalogue = outcome.catalogue.map(row =>
-    isOfWatch(row) ? { ...row, strength: 'silent' as const } : row,
-  )
-  const seen = catalogue
-    .filter(isOfWatch)
-    .slice(0, 1)
-    .map(({ id }) => ({
-      id,
-      verdict: 'observed' as const,
-      cases: 1,
-      observations: 0,
-      because: 'something',
-    }))
+it.each([
+  ['silent', 'observed', 'observed'],
+  ['should', 'pass', 'observed'],
+  ['should', 'flaky', 'incomplete'],
+] as const)(
+  'of a section in which nothing is binding, a %s that is %s makes it %s',
+  (strength, verdict, result) => {
+    const outcome = sampleOutcome()
+    const isOfWatch = ({ section }: { section: string }) => section === 'watch'
+    const catalogue = outcome.catalogue.map(row => (isOfWatch(row) ? { ...row, strength } : row))
+    const seen = catalogue
+      .filter(isOfWatch)
+      .slice(0, 1)
+      .map(({ id }) => ({ id, verdict, cases: 1, observations: 0, because: 'something' }))
 
-  const { sections } = assemble({
-    ...outcome,
-    catalogue,
-    verdicts: [...outcome.verdicts, ...seen],
-  })
+    const { sections } = assemble({
+      ...outcome,
+      catalogue,
+      verdicts: [...outcome.verdicts, ...seen],
+    })
 
-  expect(sections.find(({ slug }) => slug === 'watch')?.result).toBe('observed')
-})
+    expect(sections.find(({ slug }) => slug === 'watch')?.result).toBe(result)
+  },
+)
 
 it('calls a row without a verdict untested and says why', () => {
   const rows = sampleReport().requirements

@@ -115,9 +115,12 @@ function sectionsOf(rows: Row[], filtered: boolean): ConformanceReport['sections
 function resultIn(section: Row[], filtered: boolean): SectionResult {
   if (section.every(row => row.verdict === 'untested')) return 'untested'
   const isBinding = section.some(row => row.inSet && row.strength === 'must')
-  const isSilent = section.every(row => ['observed', 'untested'].includes(row.verdict))
-  return !isBinding && isSilent ? 'observed' : resultOf(section, filtered)
+  // Where no must is in the set there is nothing to conform to; a should may have passed.
+  const isCalm = section.every(row => calm.includes(row.verdict))
+  return !isBinding && isCalm ? 'observed' : resultOf(section, filtered)
 }
+
+const calm: Word[] = ['pass', 'observed', 'inapplicable', 'untested']
 
 /** `paths-and-verbs` reads `Paths and verbs`. */
 function titleOf(slug: string): string {
