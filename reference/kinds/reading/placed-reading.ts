@@ -1,22 +1,49 @@
 // A YAML reading that remembers where every value stands.
 
-import { YamlReading, type Key, type Properties } from '../../codecs/yaml-reading.ts'
+import { type Key, type Properties, YamlReading } from '../../codecs/yaml-reading.ts'
+import type { YamlCursor } from '../../codecs/yaml-cursor.ts'
+import type { Path } from '../rules.ts'
 
-export type Repeated = { readonly path: readonly (string | number)[]; readonly offset: number }
+export type Repeated = { readonly path: Path; readonly offset: number }
 
-/** Names and indexes that lead to a value, as one text: no part can be taken for two. */
-export const placeKey = (path: readonly (string | number)[]): string => JSON.stringify(path)
+/** Where a value stands, and where those in it do. */
+type Place = { readonly offset: number; below?: Map<string | number, Place> }
+
+// A hostile document can repeat members a million times under long paths; it is refused for the
+// first ones all the same.
+const repeatedPartsMax = 100_000
+
+type Values = Record<string, unknown>
 
 export class PlacedReading extends YamlReading {
-  readonly places = new Map<string, number>()
   readonly repeated: Repeated[] = []
-  /** What leads to the value being read, and where each of these names stands. */
-  readonly #trail: (string | number)[] = []
-  readonly #starts: number[] = []
+  #repeatedParts = 0
+  /** What leads to the value being read. */
+  readonly #names: (string | number)[] = []
+  /** The places of the whole document and of all on the way to the value being read. */
+  readonly #places: Place[]
   #level = 0
   /** Where the last value or key began. */
   #began = 0
-  #isPutting = false
+  /** What a member is being set in. */
+  #target: Values | undefined
+  #isAgain = false
+
+  constructor(cursor: YamlCursor) {
+    super(cursor)
+    this.#places = [{ offset: cursor.at }]
+  }
+
+  /** Where a value stands, or what holds it where it is absent. */
+  offsetOf(path: Path): number {
+    let place = this.#placeAt(0)
+    for (const part of path) {
+      const next = place.below?.get(part)
+      if (!next) break
+      place = next
+    }
+    return place.offset
+  }
 
   override nested<T>(read: () => T): T {
     return super.nested(() => {
@@ -34,25 +61,47 @@ export class PlacedReading extends YamlReading {
 
   override enter(part: string | number): void {
     super.enter(part)
-    if (this.#isPutting) return
-    const start = typeof part === 'number' ? this.#ahead() : this.#began
-    this.#trail[this.#level - 1] = part
-    this.#starts[this.#level - 1] = start
-    const key = placeKey(this.#trail.slice(0, this.#level))
-    if (!this.places.has(key)) this.places.set(key, start)
+    if (this.#target) {
+      // A merge that brings what is there already repeats it, to genuine servers too.
+      this.#isAgain ||= Object.hasOwn(this.#target, part)
+      if (part !== this.#names[this.#level - 1]) this.#put(part, this.#mergedPlace(part))
+      return
+    }
+    this.#names[this.#level - 1] = part
+    const place = { offset: typeof part === 'number' ? this.#ahead() : this.#began }
+    this.#places[this.#level] = place
+    this.#put(part, place)
   }
 
-  override put(object: Record<string, unknown>, key: Key, value: unknown): void {
-    const again = key.isMerge ? this.duplicates().length : 0
-    const isAgain = !key.isMerge && Object.hasOwn(object, key.name)
+  override put(object: Values, key: Key, value: unknown): void {
+    this.#isAgain = false
     // Setting a member names it once more, when its value has been read.
-    this.#isPutting = true
+    this.#target = object
     super.put(object, key, value)
-    this.#isPutting = false
-    // A merge that brings what is there already repeats it, to genuine servers too.
-    if (!isAgain && (!key.isMerge || this.duplicates().length === again)) return
-    const path = this.#trail.slice(0, this.#level)
-    this.repeated.push({ path, offset: this.#starts[this.#level - 1] ?? 0 })
+    this.#target = undefined
+    if (!this.#isAgain || this.#repeatedParts > repeatedPartsMax) return
+    this.#repeatedParts += this.#level
+    const path = this.#names.slice(0, this.#level)
+    this.repeated.push({ path, offset: this.#placeAt(this.#level).offset })
+  }
+
+  /** Of a member that is there again the last counts, and so does its place. */
+  #put(part: string | number, place: Place): void {
+    const holder = this.#placeAt(this.#level - 1)
+    holder.below ??= new Map()
+    holder.below.set(part, place)
+  }
+
+  /** Where a merge has a member, or the merge itself where an alias brings it. */
+  #mergedPlace(part: string | number): Place {
+    const { below, offset } = this.#placeAt(this.#level)
+    return below?.get(part) ?? { offset }
+  }
+
+  #placeAt(level: number): Place {
+    const place = this.#places[level]
+    if (!place) throw new Error(`expected a place at level ${level}, got none`)
+    return place
   }
 
   /** Where an item begins of which only the dash or comma before it has been read. */

@@ -71,6 +71,34 @@ test('merged members that are there beside repeat them, as for genuine servers',
   expect(third?.repeated).toEqual([])
 })
 
+test.each([
+  ['a text', 'a: 1\na: 2\n', ['a'], '2:1'],
+  ['JSON', '{"a": 1,\n "a": 2}', ['a'], '2:2'],
+  ['an object', 'a: {b: 1}\na:\n  c: 2\n', ['a', 'c'], '3:3'],
+  ['what only the first has', 'a: {b: 1}\na: {c: 2}\n', ['a', 'b'], '2:1'],
+  ['a list', 'a: [1, 2]\na: [3]\n', ['a', 1], '2:1'],
+  ['a merge behind', 'a: &x {b: 1}\nc:\n  b: {d: 2}\n  <<: *x\n', ['c', 'b', 'd'], '4:3'],
+  ['a merge before', 'a: &x {b: 1}\nc:\n  <<: *x\n  b: {d: 2}\n', ['c', 'b', 'd'], '4:7'],
+  ['a merge written out', 'a:\n  b: 1\n  <<: {b: 2}\n', ['a', 'b'], '3:8'],
+] as const)('of what is there twice the last has the place: %s', (_what, text, path, place) => {
+  const [document] = read(text).documents
+
+  const { line, column } = document?.spotOf(path) ?? {}
+
+  expect(`${line}:${column}`).toBe(place)
+})
+
+test('deep repetitions are told of at a length that does not depend on the file', () => {
+  const depth = 200
+  const text = `${'{a: '.repeat(depth)}{b: 1${', b: 1'.repeat(100_000)}}${'}'.repeat(depth)}`
+
+  const [document] = read(text).documents
+
+  const parts = document?.repeated.reduce((sum, { path }) => sum + path.length, 0)
+  expect(parts).toBeGreaterThan(0)
+  expect(parts).toBeLessThan(101_000)
+})
+
 test('members of any name have a place', () => {
   const [document] = read('__proto__:\n  a.b: 1\n').documents
 

@@ -7,7 +7,7 @@ import { JsonSyntaxError, readJson } from '../../codecs/json.ts'
 import { readBlock } from '../../codecs/yaml-block.ts'
 import { YamlCursor } from '../../codecs/yaml-cursor.ts'
 import type { Path } from '../rules.ts'
-import { PlacedReading, placeKey, type Repeated } from './placed-reading.ts'
+import { PlacedReading, type Repeated } from './placed-reading.ts'
 
 export type Spot = { readonly line: number; readonly column: number }
 
@@ -135,17 +135,10 @@ type Placing = { first: number; reading: PlacedReading; lines: readonly number[]
 
 function placed(value: unknown, { first, reading, lines }: Placing): ReadDocument {
   const spot = (offset: number) => spotAt(lines, offset)
-  const { places } = reading
   return {
     value,
     start: spot(first),
-    spotOf: path => {
-      for (let length = path.length; length > 0; length -= 1) {
-        const offset = places.get(placeKey(path.slice(0, length)))
-        if (offset !== undefined) return spot(offset)
-      }
-      return spot(first)
-    },
+    spotOf: path => spot(reading.offsetOf(path)),
     repeated: reading.repeated.map(({ path, offset }: Repeated) => ({ path, ...spot(offset) })),
   }
 }
