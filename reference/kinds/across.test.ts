@@ -114,6 +114,24 @@ test('components that share a lock agree on who runs a controller', () => {
   expect(found({ a: migration('x'), b: migration('y', 'other') })).toEqual([])
 })
 
+test('each migration is compared with the first one of its lock alone', () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 1500 }, (_, index) => [`${index}`, migration(`by${index}`)]),
+  )
+
+  const told = found(files)
+
+  expect(told).toHaveLength(1499)
+})
+
+test('what one document says twice of a controller is not a matter of two', () => {
+  const twice = { name: 'route', component: 'y' }
+  const both = migration('x')
+  both.controllerLeaders.push(twice)
+
+  expect(found({ a: both })).toEqual(['a controllerLeaders[1].name de facto'])
+})
+
 test('a migration within the configuration of a controller manager counts', () => {
   const { controllerLeaders } = migration('y')
   const manager = {

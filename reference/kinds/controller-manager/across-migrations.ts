@@ -8,14 +8,14 @@ import type { Path } from '../rules.ts'
 
 type Migration = { readonly of: Recognized; readonly at: Path; readonly value: JsonObject }
 
+type Said = { readonly by: Migration; readonly component: unknown }
+
+/** What is said of each controller first, by the lock and then by the controller's name. */
+type First = Map<unknown, Map<unknown, Said>>
+
 export function migrationFindings(documents: readonly Recognized[]): Finding[] {
-  const migrations = documents.flatMap(migrationIn)
-  return migrations.flatMap((migration, index) =>
-    migrations
-      .slice(0, index)
-      .filter(({ value }) => value['leaderName'] === migration.value['leaderName'])
-      .flatMap(before => disagreements(before, migration)),
-  )
+  const first: First = new Map()
+  return documents.flatMap(migrationIn).flatMap(migration => disagreements(migration, first))
 }
 
 function migrationIn(document: Recognized): Migration[] {
@@ -27,20 +27,21 @@ function migrationIn(document: Recognized): Migration[] {
   return [{ of: document, at: ['Generic', 'LeaderMigration'], value }]
 }
 
-function disagreements(before: Migration, after: Migration): Finding[] {
-  const components = new Map(
-    objectsIn(before.value['controllerLeaders']).map(leader => [
-      leader['name'],
-      leader['component'],
-    ]),
-  )
-  return objectsIn(after.value['controllerLeaders']).flatMap(({ name, component }, index) => {
-    const other = components.get(name)
-    if (other === undefined || other === component || other === '*' || component === '*') return []
-    const path = [...after.at, 'controllerLeaders', index, 'component']
-    const detail = `${before.of.file} says ${String(other)}, for the same lock`
-    return [
-      finding({ path, type: 'Invalid value', value: component, detail, by: 'de facto' }, after.of),
-    ]
+/** Where a migration says another thing than the first one with its lock. */
+function disagreements(migration: Migration, first: First): Finding[] {
+  const { leaderName, controllerLeaders } = migration.value
+  const ofLock: Map<unknown, Said> = first.get(leaderName) ?? new Map()
+  first.set(leaderName, ofLock)
+  return objectsIn(controllerLeaders).flatMap(({ name, component }, index) => {
+    // Any component agrees with all.
+    if (component === undefined || component === '*') return []
+    const said = ofLock.get(name)
+    if (!said) ofLock.set(name, { by: migration, component })
+    // What a document says twice is a rule of its own.
+    if (!said || said.by === migration || said.component === component) return []
+    const path = [...migration.at, 'controllerLeaders', index, 'component']
+    const detail = `${said.by.of.file} says ${String(said.component)}, for the same lock`
+    const fault = { path, type: 'Invalid value', value: component, by: 'de facto' } as const
+    return [finding({ ...fault, detail }, migration.of)]
   })
 }
