@@ -58,6 +58,7 @@ test.each(refused)('%s is told of at %s', (by, at, edits) => {
 
 test('patterns that share nothing stand beside each other (AUDIT-050)', () => {
   expect(found(edited(good, resources('pods', 'pods/*', 'nodes/status')), 'cluster')).toEqual([])
+  expect(found(edited(good, resources('*/scale', 'pods/log', 'pods/**')), 'cluster')).toEqual([])
 })
 
 test('a list without items is refused (AUDIT-035)', () => {

@@ -13,19 +13,22 @@ function namedBy(name: string): Named {
 
 const isWild = ({ resource }: Named): boolean => resource === '*'
 
-/** Whether two names speak of one resource, and one of them by a wildcard. */
-function overlap(a: Named, b: Named): boolean {
-  if (!isWild(a) && !isWild(b)) return false
-  return a.group === b.group || [a, b].some(one => isWild(one) && one.group === '*')
-}
+/** The groups of wildcards, so that nobody compares each name with each: lists may be long. */
+type Groups = ReadonlySet<string>
+
+/** Whether one of these wildcards covers what is named. */
+const covers = (wild: Groups, { group }: Named): boolean => wild.has('*') || wild.has(group)
 
 export const noOverlap = law({
   by: 'ENCR-008',
   says: 'no two names of which one covers the other',
   *faults(names: readonly string[]) {
     const parsed = names.map(namedBy)
-    const isCovered = parsed.some((a, index) => parsed.slice(index + 1).some(b => overlap(a, b)))
-    if (!isCovered || new Set(names).size === 1) return
+    const wild = new Set(parsed.filter(isWild).map(({ group }) => group))
+    const covered = parsed.filter(name => covers(wild, name))
+    // Each wildcard covers itself, and *.* all others; names that are alike are another rule's.
+    const alone = wild.has('*') ? 1 : wild.size
+    if (covered.length <= alone || new Set(names).size === 1) return
     const because = 'overlapping resources such as secrets and *. would be masked in one list'
     yield invalid([], names, because)
   },
@@ -48,14 +51,15 @@ export const noOverlapAcross = law({
   by: 'ENCR-009',
   says: 'no wildcards in different entries that cover each other',
   *faults(entries: readonly Entry[]): Iterable<Fault> {
-    const before: Named[] = []
+    const before = new Set<string>()
     for (const [index, { resources = [] }] of entries.entries()) {
       const wild = resources.map(namedBy).filter(isWild)
-      if (wild.some(one => before.some(other => overlap(one, other)))) {
+      const isCovering = before.size > 0 && wild.some(({ group }) => group === '*')
+      if (isCovering || wild.some(one => covers(before, one))) {
         const because = 'its wildcards overlap with those of an entry before it'
         yield invalid([index, 'resources'], resources, because)
       }
-      before.push(...wild)
+      for (const { group } of wild) before.add(group)
     }
   },
 })
@@ -66,19 +70,16 @@ export const notMasked = law({
   says: 'no name that a wildcard of an entry before covers',
   onlyIn: 'kubernetes',
   *faults(entries: readonly Entry[]): Iterable<Fault> {
-    const before: Named[] = []
+    const before = new Set<string>()
     for (const [index, { resources = [] }] of entries.entries()) {
       for (const [place, name] of resources.entries()) {
-        if (!before.some(other => covers(other, namedBy(name)))) continue
+        if (!covers(before, namedBy(name))) continue
         yield invalid([index, 'resources', place], name, 'masked by an entry before')
       }
-      before.push(...resources.map(namedBy).filter(isWild))
+      for (const { group } of resources.map(namedBy).filter(isWild)) before.add(group)
     }
   },
 })
-
-const covers = (wild: Named, { group }: Named): boolean =>
-  wild.group === '*' || wild.group === group
 
 const withoutApi = ['apiserveripinfo', 'serviceipallocations', 'servicenodeportallocations']
 
