@@ -1,7 +1,6 @@
 // Configuration put to the question: a document that is good, and the same with one thing changed.
 // What is expected stands in the label of a step, so that a case file says it too.
 
-import { certificate } from '../models/config/certificate.ts'
 import type { Accepts } from '../scenario.ts'
 import type { Term } from '../term.ts'
 
@@ -66,9 +65,9 @@ export type Asked = { good: Term; cases: Case[]; files?: File[] }
 
 type File = Accepts['accepts']['files'][number]
 
-/** Files that are there on the machine that the document is for; their names are absolute. */
-export const onMachine = (...names: string[]): File[] =>
-  names.map(name => ({ name, text: certificate }))
+/** Files on the machine that the document is for, with their texts by their absolute names. */
+export const onMachine = (texts: Record<string, string>): File[] =>
+  Object.entries(texts).map(([name, text]) => ({ name, text }))
 
 /**
  * What is to be taken; and then, where anything else is to come of a change, the good document and

@@ -16,3 +16,16 @@ const webhook = {
 export const authorization = documentOf(['apiserver', 'v1beta1', 'AuthorizationConfiguration'], {
   authorizers: [{ type: 'Webhook', name: 'first', webhook }],
 })
+
+/** A file by which a client finds a server and shows who it is. */
+export const clientFile = {
+  name: '/etc/authorization/client.yaml',
+  text: JSON.stringify({
+    apiVersion: 'v1',
+    kind: 'Config',
+    clusters: [{ name: 'hook', cluster: { server: 'https://hook.example/authorize' } }],
+    users: [{ name: 'server', user: { token: 'nobody-takes-this' } }],
+    contexts: [{ name: 'hook', context: { cluster: 'hook', user: 'server' } }],
+    'current-context': 'hook',
+  }),
+}

@@ -1,5 +1,6 @@
 // A good EgressSelectorConfiguration, and the files that it names.
 
+import { pair } from './certificate.ts'
 import { documentOf } from './documents.ts'
 
 const folder = '/etc/egress'
@@ -8,6 +9,13 @@ export const tlsFiles = {
   caBundle: `${folder}/ca.crt`,
   clientKey: `${folder}/client.key`,
   clientCert: `${folder}/client.crt`,
+}
+
+/** A client has a certificate and its key, and the proxy's is signed by the same authority. */
+export const tlsTexts = {
+  [tlsFiles.caBundle]: pair.certificate,
+  [tlsFiles.clientKey]: pair.key,
+  [tlsFiles.clientCert]: pair.certificate,
 }
 
 const tcp = { url: 'https://proxy.example:8131', tlsConfig: tlsFiles }

@@ -1,13 +1,12 @@
 // Which authorization configurations are valid.
 
-import { authorization } from '../../../properties/models/config/authorization.ts'
+import { authorization, clientFile } from '../../../properties/models/config/authorization.ts'
 import { inVersion } from '../../../properties/models/config/documents.ts'
 import { authorizerNames, timeouts } from '../../../properties/scenarios/authorization-files.ts'
 import {
   beside,
   byTheLetter,
   noted,
-  onMachine,
   put,
   refused,
   taken,
@@ -20,7 +19,6 @@ import { documents, drawnDocuments } from '../../check.ts'
 const first = 'authorizers[0]'
 const hook = `${first}.webhook`
 const conditions = `${hook}.matchConditions`
-const clientFile = '/etc/authorization/client.yaml'
 
 // A genuine server leaves the block out of the places in it.
 const placesOf = (member: string): [string, string] => [`${hook}.${member}`, `${first}.${member}`]
@@ -151,10 +149,7 @@ export default [
     '`connectionInfo.clusterConfigFile` is required for the type of configuration files.',
     authorization,
     refused(put(connection({})), ...placesOf('connectionInfo.clusterConfigFile')),
-    beside(
-      { files: onMachine(clientFile) },
-      taken(put(connection({ clusterConfigFile: clientFile }))),
-    ),
+    beside({ files: [clientFile] }, taken(put(connection({ clusterConfigFile: clientFile.name })))),
   ),
   documents(
     'AUTHZ-035',

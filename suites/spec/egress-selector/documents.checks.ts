@@ -3,7 +3,7 @@
 import { asExpected } from '../../../properties/laws/configuration.ts'
 import { certificate } from '../../../properties/models/config/certificate.ts'
 import { apiVersionOf } from '../../../properties/models/config/documents.ts'
-import { egress, tlsFiles } from '../../../properties/models/config/egress.ts'
+import { egress, tlsFiles, tlsTexts } from '../../../properties/models/config/egress.ts'
 import {
   byTheLetter,
   noted,
@@ -25,7 +25,7 @@ const tls = `${tcp}.tlsConfig`
 const udsSelection = 'egressSelections[1]'
 const uds = `${udsSelection}.connection.transport.uds`
 
-const files = onMachine(...Object.values(tlsFiles))
+const files = onMachine(tlsTexts)
 
 /** The files that the good document names are there. */
 const egressCheck = (id: Id, says: string, ...cases: Case[]) =>

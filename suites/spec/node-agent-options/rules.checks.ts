@@ -1,6 +1,7 @@
 // What several options of the node agent say together, with its files and its machine.
 
 import { agentOptions } from '../../../properties/models/config/agent-options.ts'
+import { certificate, pair as made } from '../../../properties/models/config/certificate.ts'
 import { apiVersionOf } from '../../../properties/models/config/documents.ts'
 import {
   precedence,
@@ -38,6 +39,12 @@ const drop = (name: string, maxPods: number) => ({
 })
 
 const pair = ['--tls-cert-file=/etc/agent/tls.crt', '--tls-private-key-file=/etc/agent/tls.key']
+
+/** Nothing that was made together. */
+const foreignKey = onMachine({
+  '/etc/agent/tls.crt': certificate,
+  '/etc/agent/tls.key': made.key,
+})
 
 export default [
   drawnLines('AGENT-135', 'A flag counts before the file.', precedence()),
@@ -185,7 +192,7 @@ export default [
     lineTaken(...pair),
     onlyIn('cluster', lineRefused(pair.slice(0, 1), '--tls-cert-file', '--tls-private-key-file')),
     around(
-      { files: onMachine('/etc/agent/tls.crt', '/etc/agent/tls.key') },
+      { files: foreignKey },
       onlyIn('cluster', lineRefused(pair, '--tls-private-key-file', '--tls-cert-file')),
     ),
   ),
