@@ -5,6 +5,7 @@ import { isIPv4, isIPv6 } from 'node:net'
 import { stringOf, text } from './conversions.ts'
 import { numberOf, written } from './networks.ts'
 import { type Overload, overloads } from './overloads.ts'
+import { isRequestUrl, type Url, urlIn } from './urls.ts'
 import { CelError, Special } from './values.ts'
 
 function special(
@@ -47,16 +48,20 @@ const cidr = special(
     return plain !== undefined && Number(bits) <= most ? `${plain}/${Number(bits)}` : undefined
   },
 )
-const url = special(
-  'url',
-  () => 'URL',
-  value => (URL.canParse(value) ? value : undefined),
-)
+
+function url(value: unknown): Special {
+  const parsed = urlIn(text(value))
+  if (parsed) return new Special('url', parsed.key, parsed)
+  const shown = JSON.stringify(value)
+  throw new CelError(`URL parse error during conversion from string: ${shown} is none`)
+}
 
 const ofUrl =
-  (part: (parsed: URL) => string): Overload['run'] =>
-  ([value]) =>
-    part(new URL(stringOf(value)))
+  (part: (parsed: Url) => unknown): Overload['run'] =>
+  ([value]) => {
+    if (!(value instanceof Special) || value.type !== 'url') throw new CelError('no such overload')
+    return part(value.value as Url)
+  }
 
 const isWithin = (address: string, network: string): boolean => {
   const [own, inner] = [numberOf(network.split('/')[0] ?? ''), numberOf(address)]
@@ -103,12 +108,6 @@ const isNotGlobal = inNetwork(
 )
 const unbudgeted = { spend: () => {} }
 
-function queryOf({ searchParams }: URL): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, string[]>()
-  for (const [name, value] of searchParams) found.set(name, [...(found.get(name) ?? []), value])
-  return found
-}
-
 export const addresses: readonly Overload[] = overloads({
   'isIP(string) bool': ([value]) => ip.is(value),
   'ip(string) ip': ([value]) => ip.make(value),
@@ -128,12 +127,12 @@ export const addresses: readonly Overload[] = overloads({
   'isCIDR(string) bool': ([value]) => cidr.is(value),
   'cidr(string) cidr': ([value]) => cidr.make(value),
   'cidr.prefixLength() int': ([value]) => BigInt(stringOf(value).split('/')[1] ?? '0'),
-  'isURL(string) bool': ([value]) => url.is(value),
-  'url(string) url': ([value]) => url.make(value),
-  'url.getScheme() string': ofUrl(({ protocol }) => protocol.slice(0, -1)),
+  'isURL(string) bool': ([value]) => isRequestUrl(text(value)),
+  'url(string) url': ([value]) => url(value),
+  'url.getScheme() string': ofUrl(({ scheme }) => scheme),
   'url.getHost() string': ofUrl(({ host }) => host),
-  'url.getHostname() string': ofUrl(({ hostname }) => hostname.replaceAll(/[[\]]/g, '')),
+  'url.getHostname() string': ofUrl(({ hostname }) => hostname),
   'url.getPort() string': ofUrl(({ port }) => port),
-  'url.getEscapedPath() string': ofUrl(({ pathname }) => pathname),
-  'url.getQuery() map(string, list(string))': ([value]) => queryOf(new URL(stringOf(value))),
+  'url.getEscapedPath() string': ofUrl(({ escapedPath }) => escapedPath),
+  'url.getQuery() map(string, list(string))': ofUrl(({ query }) => query),
 })
