@@ -42,7 +42,7 @@ const cidr = special(
   'cidr',
   () => 'network address',
   value => {
-    const [, address = '', bits = ''] = /^([^/]+)\/(\d{1,3})$/.exec(value) ?? []
+    const [, address = '', bits = ''] = /^([^/]+)\/(0|[1-9]\d{0,2})$/.exec(value) ?? []
     const plain = canonical(address)
     const most = address.includes(':') ? 128 : 32
     return plain !== undefined && Number(bits) <= most ? `${plain}/${Number(bits)}` : undefined
@@ -106,6 +106,10 @@ const isNotGlobal = inNetwork(
   'ff00::/8',
   'fe80::/10',
 )
+
+/** A group on the same link, whatever its flags are. */
+const onLink = Array.from('0123456789abcdef', flags => `ff${flags}2::/16`)
+
 const unbudgeted = { spend: () => {} }
 
 export const addresses: readonly Overload[] = overloads({
@@ -115,7 +119,7 @@ export const addresses: readonly Overload[] = overloads({
   'ip::isCanonical(string) bool': isCanonical,
   'ip.isUnspecified() bool': inNetwork('0.0.0.0/32', '::/128'),
   'ip.isLoopback() bool': inNetwork('127.0.0.0/8', '::1/128'),
-  'ip.isLinkLocalMulticast() bool': inNetwork('224.0.0.0/24', 'ff02::/16'),
+  'ip.isLinkLocalMulticast() bool': inNetwork('224.0.0.0/24', ...onLink),
   'ip.isLinkLocalUnicast() bool': inNetwork('169.254.0.0/16', 'fe80::/10'),
   'ip.isGlobalUnicast() bool': args => !isNotGlobal(args, unbudgeted),
   'cidr.ip() ip': ([network]) => ip.make(stringOf(network).split('/')[0]),

@@ -60,6 +60,12 @@ test.each([
   ],
   ['string(cidr("2001:db8:1::/33").masked())', '2001:db8::/33'],
   ['ip.isCanonical("2001:0db8::1")', false],
+  ['ip.isCanonical("::1:2:3:0:0:4") && !ip.isCanonical("0:0:1:2:3::4")', true],
+  ['string(ip("0:0:1:2:3:0:0:4"))', '::1:2:3:0:0:4'],
+  ['string(ip("1:0:0:2:0:0:0:3"))', '1:0:0:2::3'],
+  ['string(ip("1:0:2:0:3:0:4:0"))', '1:0:2:0:3:0:4:0'],
+  ['ip("ff12::1").isLinkLocalMulticast() && !ip("ff01::1").isLinkLocalMulticast()', true],
+  ['isCIDR("10.0.0.0/8") && !isCIDR("10.0.0.0/08")', true],
   ['url("http://a/?c=d&c=e").getQuery()["c"]', ['d', 'e']],
 ])('%s has its value', (source, expected) => {
   expect(valueOf(source)).toEqual(expected)

@@ -24,18 +24,19 @@ export function numberOf(address: string): { value: bigint; bits: number } {
   }
 }
 
-/** The address as it is written shortest. */
+/** The address as it is written shortest: of the longest runs of zeros, the first is left out. */
 export function written(value: bigint, bits: number): string {
   if (bits === 32) return [24n, 16n, 8n, 0n].map(at => (value >> at) & 255n).join('.')
   const groups = Array.from({ length: 8 }, (_, index) =>
     ((value >> BigInt(112 - 16 * index)) & 65_535n).toString(16),
-  ).join(':')
-  const runs = [...groups.matchAll(/(?:^|:)0(?::0)+(?=:|$)/g)].map(([run]) => run)
-  const longest = runs.sort((a, b) => b.length - a.length)[0]
-  if (longest === undefined) return groups
-  return groups
-    .replace(longest, ':')
-    .replace(/^:(?!:)/, '::')
-    .replace(/:{3,}/, '::')
-    .replace(/([^:]):$/, '$1::')
+  )
+  const zerosFrom = (from: number): number => {
+    const end = groups.findIndex((group, index) => index >= from && group !== '0')
+    return (end < 0 ? groups.length : end) - from
+  }
+  const counts = groups.map((_group, index) => zerosFrom(index))
+  const longest = Math.max(...counts)
+  if (longest < 2) return groups.join(':')
+  const from = counts.indexOf(longest)
+  return `${groups.slice(0, from).join(':')}::${groups.slice(from + longest).join(':')}`
 }
