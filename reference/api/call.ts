@@ -16,6 +16,8 @@ export type Reply = {
   readonly status: number
   /** Several values are several lines. */
   readonly headers: { readonly [name: string]: string | string[] }
+  /** What the client is told beside; it becomes `Warning` headers where all of it is known. */
+  readonly warnings?: readonly string[]
   /** The bytes, or batches of them in order. */
   readonly body: Buffer | Iterable<Buffer> | AsyncIterable<Buffer> | Stream
 }

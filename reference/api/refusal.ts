@@ -26,7 +26,7 @@ export class Refusal extends Error {
   override name = 'Refusal'
   readonly code: number
   readonly body: Status | string
-  /** What the client is told beside, as lines of the `Warning` header. */
+  /** What the client is told beside. */
   readonly warnings: readonly string[]
   constructor(code: number, body: Status | string, warnings: readonly string[] = []) {
     super(typeof body === 'string' ? body : body.message)

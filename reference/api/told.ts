@@ -1,5 +1,4 @@
 import type { Reply } from './call.ts'
-import type { Parts } from './parts.ts'
 import { Refusal } from './refusal.ts'
 
 /**
@@ -9,17 +8,12 @@ import { Refusal } from './refusal.ts'
 export async function told(
   texts: () => readonly string[],
   act: () => Promise<Reply>,
-  { stages }: Pick<Parts, 'stages'>,
 ): Promise<Reply> {
   try {
     const reply = await act()
-    const lines = stages.warningHeaders(texts())
-    if (lines.length === 0) return reply
-    const { Warning: said = [] } = reply.headers
-    return { ...reply, headers: { ...reply.headers, Warning: [...lines, ...[said].flat()] } }
+    return { ...reply, warnings: [...texts(), ...(reply.warnings ?? [])] }
   } catch (error) {
     // It goes on as the refusal that it is; only here is it known what goes with it.
-    if (error instanceof Refusal) throw error.beside(stages.warningHeaders(texts()))
-    throw error
+    throw error instanceof Refusal ? error.beside(texts()) : error
   }
 }

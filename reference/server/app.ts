@@ -54,7 +54,7 @@ async function handle(
   if (client.hasLeft) return
   if (!request.complete) await finishBody(request, response, at)
   if (at.life.phase === 'closing') endConnection(request, response)
-  const headers = { ...ofEvery(request, at), ...reply.headers }
+  const headers = { ...ofEvery(request, at), ...reply.headers, ...ofWarnings(reply, at) }
   return send({ ...reply, headers }, { response, client, at })
 }
 
@@ -97,6 +97,12 @@ function ofEvery({ headers }: IncomingMessage, at: Parts): Reply['headers'] {
 }
 
 const auditIdLengthMax = 64
+
+/** There is one limit for all that an answer tells beside, whoever had it to tell. */
+function ofWarnings({ warnings = [] }: Reply, { stages }: Parts): Reply['headers'] {
+  const lines = stages.warningHeaders(warnings)
+  return lines.length > 0 ? { Warning: lines } : {}
+}
 
 function incoming(request: IncomingMessage, client: Client, at: Parts): Incoming {
   const { method = '', url = '', headers } = request
@@ -147,9 +153,9 @@ function refusalReply({ code, body, warnings }: Refusal, http: Incoming, at: Par
     headers: {
       'Content-Type': form.mediaType,
       ...(seconds !== undefined && { 'Retry-After': String(seconds) }),
-      ...(warnings.length > 0 && { Warning: [...warnings] }),
       ...(code === 403 && { 'X-Content-Type-Options': 'nosniff' }),
     },
+    warnings,
     body: at.stages.encode.document(body, form, at),
   }
 }

@@ -37,6 +37,26 @@ test('who applies is told of what the document holds twice unless others are aga
   expect(invalid.headers['warning']).toBe('299 - "duplicate field \\"kind\\""')
 })
 
+test('all that is told of a body has to fit into one limit, and each text is told once', async () => {
+  const { ask, settled } = await testServer()
+  const repeated = 'unknown field "e0"'
+  const old = { deprecated: true, deprecationWarning: repeated }
+  await ask('POST', definitions, widgets(version('v1', undefined, old)))
+  await settled()
+  const unknowns = Array.from({ length: 400 }, (_, index) => [`e${index}`, 1] as const)
+  const finalizers = Array.from({ length: 400 }, (_, index) => `bad${index}`)
+  const metadata = { ...widget('a').metadata, finalizers }
+  const path = '/apis/example.com/v1/namespaces/default/widgets'
+  const sent = { ...widget('a'), metadata, ...Object.fromEntries(unknowns) }
+  const { headers } = await ask('POST', path, sent)
+
+  const lines = [headers['warning'] ?? []].flat()
+  const texts = lines.map(line => line.slice('299 - "'.length, -1).replaceAll('\\', ''))
+  expect(texts.slice(0, 2)).toEqual([repeated, 'unknown field "e1"'])
+  expect(texts.filter(text => text === repeated)).toHaveLength(1)
+  expect(texts.join('').length).toBeLessThanOrEqual(4096)
+})
+
 test('a deprecated type is told of where its objects are not found, and before all else', async () => {
   const { ask, settled } = await testServer()
   const old = { deprecated: true, deprecationWarning: 'gone soon' }

@@ -50,7 +50,6 @@ export function route(info: RequestInfo, at: Parts): Endpoint {
       told(
         () => warnings,
         () => verb.act({ ...call, info, resource: target }),
-        at,
       ),
   }
 }

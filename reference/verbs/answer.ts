@@ -24,10 +24,10 @@ export const answerDocument = (
 /** One object as the answer to a call. */
 export function answer(call: ResourceCall, { status, entry, warnings = [] }: Answered): Reply {
   const { form, at } = call
-  const headers = warnings.length > 0 && { Warning: at.stages.warningHeaders(warnings) }
   return {
     status,
-    headers: { 'Content-Type': form.answer.mediaType, ...headers },
+    headers: { 'Content-Type': form.answer.mediaType },
+    warnings,
     body: at.stages.encode.object(entry, call),
   }
 }

@@ -47,7 +47,7 @@ export async function apply(call: ResourceCall): Promise<Reply> {
     const status = outcome.did === 'create' ? at.dialect.createdStatus : 200
     return answer(call, { status, entry: outcome.entry, warnings: advice })
   }
-  return told(() => warnings, act, at)
+  return told(() => warnings, act)
 }
 
 /** Nobody owns anything without a name. @throws 422 (APPLY-013) */

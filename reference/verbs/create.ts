@@ -32,7 +32,7 @@ export async function create(call: ResourceCall): Promise<Reply> {
     const { entry, advice: warnings = [] } = outcome
     return answer(call, { status: at.dialect.createdStatus, entry, warnings })
   }
-  return told(() => warnings, act, at)
+  return told(() => warnings, act)
 }
 
 /** A version says that the object exists already (OBJ-035); what is no version says nothing. */

@@ -41,7 +41,7 @@ export async function patch(call: ResourceCall): Promise<Reply> {
     if (!isDryRun) await settle(outcome, call)
     return answer(call, { status: 200, entry: outcome.entry, warnings: advice })
   }
-  return told(() => warnings, act, at)
+  return told(() => warnings, act)
 }
 
 /** What a patch says happens; only an apply can meet others who want something else. @throws 422 */

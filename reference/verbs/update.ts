@@ -23,7 +23,7 @@ export async function update(call: ResourceCall): Promise<Reply> {
   const { object, warnings } = at.stages.decode(bytes, target, at)
   await pause()
   const act = () => replace(object, { ...call, manager, isDryRun })
-  return told(() => warnings, act, at)
+  return told(() => warnings, act)
 }
 
 type Replacing = Writer & { readonly isDryRun: boolean }
