@@ -12,7 +12,12 @@ import { readConfig, type Unreadable } from './reading/read-config.ts'
 import type { Beside, DialectName, Look } from './rules.ts'
 import type { Kinds } from './vocabulary.ts'
 
-export type ConfigFile = { readonly name: string; readonly bytes: Buffer }
+export type ConfigFile = {
+  readonly name: string
+  readonly bytes: Buffer
+  /** It came out of a directory, where there may be documents that are no configuration. */
+  readonly isGathered?: true
+}
 
 export type CheckOptions = {
   readonly kinds: Kinds

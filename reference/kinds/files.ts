@@ -8,6 +8,7 @@ export function* fileFaults(path: string, { look }: Context) {
   const there = look?.(path) ?? 'file'
   if (there === 'absent') yield invalid([], path, 'error loading file: there is none')
   else if (there === 'other') yield invalid([], path, 'must be a regular file')
+  else if (there !== 'file') yield invalid([], path, `cannot be read: ${there.fault}`)
 }
 
 /** A place where a file is, and not what would be in it. */

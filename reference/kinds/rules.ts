@@ -45,7 +45,7 @@ export type Beside = {
 }
 
 /** What stands under a path of the machine that the configuration is for. */
-export type Look = (path: string) => 'file' | 'other' | 'absent'
+export type Look = (path: string) => 'file' | 'other' | 'absent' | { readonly fault: string }
 
 type Told = {
   readonly by: By

@@ -1,103 +1,97 @@
 // The files that are checked: named ones, those of directories, and standard input.
 
-import { lstatSync, readdirSync, readFileSync, type Stats, statSync } from 'node:fs'
+import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { type Fault, openFile, tried } from '../agent/open-file.ts'
 import type { ConfigFile } from '../kinds/check.ts'
 import { bytesMax } from '../kinds/reading/read-config.ts'
 
-/** A file that could not be opened, and why. */
-export type Unopened = { readonly name: string; readonly fault: string }
+/** A file or directory that could not be opened, and why. */
+export type Unopened = Fault & { readonly name: string }
 
 export type Inputs = {
   readonly files: readonly ConfigFile[]
   readonly unopened: readonly Unopened[]
-  /** Files that came out of a directory: not all of these have to be ours. */
-  readonly gathered: ReadonlySet<string>
 }
 
-type Fault = { readonly fault: string }
+/** A file, and whether it came out of a directory: not all of these have to be ours. */
+type Place = { readonly name: string; readonly isGathered: boolean }
 
 /** How standard input is called, here and on the command line. */
-export const standardInput = '-'
+const standardInput = '-'
 
 // More files than any project has of configuration. Beyond it the directory is likely a wrong one.
 const filesMax = 20_000
 
-/** Reads what was named; a name that occurs twice is read once. */
+/** Reads what was named; a file that is named in two ways is read once. */
 export async function openInputs(
   named: readonly string[],
   standard: AsyncIterable<Buffer | string>,
 ): Promise<Inputs> {
-  const files: ConfigFile[] = []
-  const unopened: Unopened[] = []
-  const gathered = new Set<string>()
-  for (const name of new Set(named)) {
-    const opened = name === standardInput ? await openStandard(standard) : openNamed(name)
-    if ('fault' in opened) unopened.push({ name, fault: opened.fault })
-    else {
-      files.push(...opened.files)
-      unopened.push(...opened.unopened)
-      for (const file of opened.gathered) gathered.add(file)
+  const found = [...new Set(named)].flatMap(name => placesOf(name))
+  const opened: (ConfigFile | Unopened)[] = []
+  for (const place of onceEach(found)) {
+    if ('fault' in place) opened.push(place)
+    else opened.push(await openPlace(place, standard))
+  }
+  return {
+    files: opened.flatMap(one => ('fault' in one ? [] : [one])),
+    unopened: opened.flatMap(one => ('fault' in one ? [one] : [])),
+  }
+}
+
+/** Each file under the first of its names. Whoever names it himself says that it is ours. */
+function onceEach(found: readonly (Place | Unopened)[]): Iterable<Place | Unopened> {
+  const byRealName = new Map<string, Place | Unopened>()
+  for (const place of found) {
+    const real = tried(() => realpathSync(place.name))
+    const key = 'fault' in real || place.name === standardInput ? place.name : real.value
+    const before = byRealName.get(key)
+    if (!before || 'fault' in before) byRealName.set(key, place)
+    else if ('isGathered' in place && !place.isGathered) {
+      byRealName.set(key, { ...before, isGathered: false })
     }
   }
-  return { files, unopened, gathered }
+  return byRealName.values()
 }
 
-/** The file or the files of a directory. */
-export function openNamed(name: string): Inputs | Fault {
-  const there = tried(() => statSync(name))
-  if ('fault' in there) return there
-  if (!there.value.isDirectory()) return openFile(name, there.value)
-  const names = tried(() => filesBelow(name))
-  if ('fault' in names) return names
-  if (names.value.length === 0) return { fault: 'no *.yaml, *.yml or *.json in this directory' }
-  if (names.value.length > filesMax) return { fault: `more than ${filesMax} files` }
-  const opened = names.value.map(file => {
-    const stats = tried(() => statSync(file))
-    return 'fault' in stats
-      ? { ...stats, name: file }
-      : { ...openFile(file, stats.value), name: file }
-  })
-  return {
-    files: opened.flatMap(one => ('fault' in one ? [] : one.files)),
-    unopened: opened.flatMap(one => ('fault' in one ? [{ name: one.name, fault: one.fault }] : [])),
-    gathered: new Set(names.value),
-  }
+async function openPlace(
+  { name, isGathered }: Place,
+  standard: AsyncIterable<Buffer | string>,
+): Promise<ConfigFile | Unopened> {
+  const opened = name === standardInput ? await openStandard(standard) : openFile(name)
+  return { ...opened, name, ...(isGathered && { isGathered }) }
 }
 
-function openFile(name: string, stats: Stats): Inputs | Fault {
-  // A device or a pipe may never end.
-  if (!stats.isFile()) return { fault: 'not a regular file' }
-  if (stats.size > bytesMax) return { fault: tooLarge(stats.size) }
-  const read = tried(() => readFileSync(name))
-  if ('fault' in read) return read
-  return { files: [{ name, bytes: read.value }], unopened: [], gathered: new Set() }
+/** The file, or the files of a directory. */
+function placesOf(name: string): readonly (Place | Unopened)[] {
+  const there = name === standardInput ? undefined : tried(() => statSync(name))
+  const isDirectory = there && 'value' in there && there.value.isDirectory()
+  if (!isDirectory) return [{ name, isGathered: false }]
+  const places = placesBelow(name)
+  if (places.length > filesMax) return [{ name, fault: `more than ${filesMax} files` }]
+  if (places.length > 0) return places
+  return [{ name, fault: 'no *.yaml, *.yml or *.json in this directory' }]
 }
-
-const tooLarge = (size: number): string => `${size} bytes, ${bytesMax} are the most`
 
 /** Depth first, in the order of names. Links to directories could lead anywhere, and are left out. */
-function filesBelow(directory: string): string[] {
-  return readdirSync(directory)
-    .toSorted()
+function placesBelow(directory: string): (Place | Unopened)[] {
+  const names = tried(() => readdirSync(directory).toSorted())
+  if ('fault' in names) return [{ name: directory, fault: names.fault }]
+  return names.value
     .filter(name => !name.startsWith('.') && name !== 'node_modules')
     .map(name => join(directory, name))
-    .flatMap(path => {
-      if (lstatSync(path).isDirectory()) return filesBelow(path)
-      return /\.(ya?ml|json)$/.test(path) ? [path] : []
+    .flatMap((name): (Place | Unopened)[] => {
+      const stats = tried(() => lstatSync(name))
+      if ('fault' in stats) return [{ name, fault: stats.fault }]
+      if (stats.value.isDirectory()) return placesBelow(name)
+      return /\.(ya?ml|json)$/.test(name) ? [{ name, isGathered: true }] : []
     })
 }
 
-function tried<T>(act: () => T): { readonly value: T } | Fault {
-  try {
-    return { value: act() }
-  } catch (error) {
-    // The file system says no by throwing.
-    return { fault: (error as Error).message.replace(/, \w+( '.*)?$/s, '') }
-  }
-}
-
-async function openStandard(standard: AsyncIterable<Buffer | string>): Promise<Inputs | Fault> {
+async function openStandard(
+  standard: AsyncIterable<Buffer | string>,
+): Promise<{ readonly bytes: Buffer } | Fault> {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of standard) {
@@ -106,6 +100,5 @@ async function openStandard(standard: AsyncIterable<Buffer | string>): Promise<I
     length += bytes.length
     if (length > bytesMax) return { fault: `more than ${bytesMax} bytes` }
   }
-  const files = [{ name: standardInput, bytes: Buffer.concat(chunks) }]
-  return { files, unopened: [], gathered: new Set() }
+  return { bytes: Buffer.concat(chunks) }
 }

@@ -1,6 +1,8 @@
 // `touchstone validate` and `touchstone explain KIND`: files are read, checked and told of.
 
 import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { openFile, tried } from '../agent/open-file.ts'
 import { writeJson } from '../codecs/json.ts'
 import { writeYaml } from '../codecs/yaml-writer.ts'
 import { cluster } from '../dialects/cluster.ts'
@@ -12,7 +14,7 @@ import { type Finding, messageOf } from '../kinds/finding.ts'
 import { kinds } from '../kinds/kinds.ts'
 import type { DialectName, Look } from '../kinds/rules.ts'
 import { readCommandLines } from './command-lines.ts'
-import { type Inputs, openInputs, openNamed } from './inputs.ts'
+import { type Inputs, openInputs, type Unopened } from './inputs.ts'
 
 export type { Finding } from '../kinds/finding.ts'
 
@@ -45,7 +47,7 @@ export async function validate(
   const lines = readCommandLines(options.flags, options.dialect, options.gates ?? {})
   if ('unknown' in lines) return { unknownProgram: lines.unknown }
   const inputs = await openInputs(named, options.standardInput)
-  const { documents, findings } = checkedWithPlugins(inputs.files, files =>
+  const { documents, findings, unread } = checkedWithPlugins(inputs.files, files =>
     checkConfig(files, {
       kinds,
       dialect: options.dialect,
@@ -57,11 +59,18 @@ export async function validate(
     }),
   )
   const ours = findings.map(finding => asGathered(finding, inputs))
+  // Nobody has asked that these are here; but then they are not compared.
+  const severity = options.look ? 'error' : 'warning'
   return {
     documents,
-    findings: [...lines.findings, ...inputs.unopened.map(unopenedFinding), ...ours],
+    findings: [
+      ...lines.findings,
+      ...inputs.unopened.map(one => unopenedFinding(one, 'error')),
+      ...unread.map(one => unopenedFinding(one, severity)),
+      ...ours,
+    ],
     fileCount: inputs.files.length,
-    hasUnopened: inputs.unopened.length > 0,
+    hasUnopened: inputs.unopened.length > 0 || (severity === 'error' && unread.length > 0),
     values: lines.values,
   }
 }
@@ -70,29 +79,36 @@ export async function validate(
 function checkedWithPlugins(
   files: readonly ConfigFile[],
   check: (files: readonly ConfigFile[]) => Checked,
-): Checked {
+): Checked & { readonly unread: readonly Unopened[] } {
   const checked = check(files)
-  const known = new Set(files.map(({ name }) => name))
-  const more = [...new Set(pluginFilesOf(checked.documents))].filter(
-    name => !known.has(name) && look(name) === 'file',
-  )
-  if (more.length === 0) return checked
-  return check([...files, ...more.flatMap(readPlugin)])
+  const known = new Set(files.map(({ name }) => resolve(name)))
+  const more = new Map(pluginFilesOf(checked.documents).map(name => [resolve(name), name]))
+  const opened = [...more]
+    .filter(([full, name]) => !known.has(full) && isThere(look(name)))
+    .map(([, name]) => ({ name, ...openFile(name) }))
+  const read = opened.flatMap(one => ('fault' in one ? [] : [one]))
+  const unread = opened.flatMap(one => ('fault' in one ? [one] : []))
+  return { ...(read.length > 0 ? check([...files, ...read]) : checked), unread }
 }
 
-function readPlugin(name: string): readonly ConfigFile[] {
-  const opened = openNamed(name)
-  return 'fault' in opened ? [] : opened.files
-}
+const isThere = (seen: ReturnType<Look>): boolean => seen !== 'absent' && seen !== 'other'
+
+/** What the file system says of paths that name nothing, nor ever could. */
+const absences: ReadonlySet<string> = new Set([
+  'ENOENT',
+  'ENOTDIR',
+  'ENAMETOOLONG',
+  'ERR_INVALID_ARG_VALUE',
+])
 
 const look: Look = path => {
-  const stats = statSync(path, { throwIfNoEntry: false })
-  if (!stats) return 'absent'
-  return stats.isFile() ? 'file' : 'other'
+  const stats = tried(() => statSync(path))
+  if ('value' in stats) return stats.value.isFile() ? 'file' : 'other'
+  return absences.has(stats.code) ? 'absent' : { fault: stats.fault }
 }
 
-const unopenedFinding = ({ name, fault }: Inputs['unopened'][number]): Finding => ({
-  severity: 'error',
+const unopenedFinding = ({ name, fault }: Unopened, severity: Finding['severity']): Finding => ({
+  severity,
   file: name,
   line: 1,
   column: 1,
@@ -102,7 +118,8 @@ const unopenedFinding = ({ name, fault }: Inputs['unopened'][number]): Finding =
 })
 
 /** In a directory there may be documents that are no configuration at all. */
-function asGathered(finding: Finding, { gathered }: Inputs): Finding {
+function asGathered(finding: Finding, { files }: Inputs): Finding {
+  const gathered = new Set(files.flatMap(({ name, isGathered }) => (isGathered ? [name] : [])))
   const isOther = finding.path === 'kind' && finding.detail.endsWith('of a configuration kind')
   return isOther && gathered.has(finding.file) ? { ...finding, severity: 'warning' } : finding
 }
