@@ -19,25 +19,33 @@ export type Recognized = DocumentOf & { readonly kind: Kind; readonly filled: Js
 export type CheckedOne = {
   readonly recognized?: Recognized
   readonly findings: readonly Finding[]
+  /** Whether it is no configuration at all; absent where nobody can tell. */
+  readonly isForeign?: boolean
 }
 
 export function checkDocument(document: DocumentOf, setting: Setting): CheckedOne {
   const { value } = document.read
   if (!isJsonObject(value)) {
     const detail = 'expected an object with apiVersion and kind'
-    return { findings: [finding({ path: [], type: 'Invalid value', detail }, document)] }
+    const findings = [finding({ path: [], type: 'Invalid value', detail }, document)]
+    return { findings, isForeign: true }
   }
   const twice = repeated(document, 'error').filter(({ path }) => path in typeMembers)
   if (twice.length > 0) return { findings: twice.map(one => ({ ...one, detail: lacksLine })) }
   const kind = findKind(setting.kinds, value, setting)
   if ('type' in kind) {
-    const { at = [], ...fault } = kind
-    const findings = [...repeated(document, 'error'), finding({ ...fault, path: at }, document)]
-    return { findings }
+    const { at = [], standing, ...fault } = kind
+    const severity = standing === 'unshown' ? 'warning' : 'error'
+    const wrong = finding({ ...fault, path: at, severity }, document)
+    return {
+      findings: [...repeated(document, severity), wrong],
+      isForeign: standing === 'foreign',
+    }
   }
   const { found, filled } = walked(kind, value, setting)
   return {
     recognized: { ...document, kind, filled },
+    isForeign: false,
     findings: [
       ...repeated(document, kind.strict ? 'error' : 'warning'),
       ...found.map(one => finding(one, document)),

@@ -6,7 +6,7 @@ import { kubernetes } from '../dialects/kubernetes.ts'
 import { migrationFindings } from './controller-manager/across-migrations.ts'
 import { pluginFindings } from './admission/across-plugins.ts'
 import { type CheckedOne, checkDocument, type Recognized, type Setting } from './check-document.ts'
-import { apiVersionOf } from './find-kind.ts'
+import { apiVersionOf, groupsIn } from './find-kind.ts'
 import type { Finding } from './finding.ts'
 import { readConfig, type Unreadable } from './reading/read-config.ts'
 import type { Beside, DialectName, Look } from './rules.ts'
@@ -76,13 +76,28 @@ const settingOf = (options: CheckOptions): Setting => ({
 
 type CheckedFile = { readonly ones: readonly CheckedOne[]; readonly unreadable: readonly Finding[] }
 
-function checkFile({ name, bytes }: ConfigFile, setting: Setting): CheckedFile {
+function checkFile({ name, bytes, isGathered }: ConfigFile, setting: Setting): CheckedFile {
   const { documents, unreadable } = readConfig(bytes)
+  const ones = documents.map(read => checkDocument({ file: name, read }, setting))
+  const faults = unreadable.map(fault => unreadableFinding(name, fault))
+  if (!isGathered) return { ones, unreadable: faults }
+  const isOther = !namesOurs(bytes, setting)
   return {
-    ones: documents.map(read => checkDocument({ file: name, read }, setting)),
-    unreadable: unreadable.map(fault => unreadableFinding(name, fault)),
+    ones: ones.map(one =>
+      (one.isForeign ?? isOther) ? { findings: asWarnings(one.findings) } : one,
+    ),
+    unreadable: isOther ? asWarnings(faults) : faults,
   }
 }
+
+/** Whether one of our groups stands somewhere in a file: all that is known where nobody can read it. */
+function namesOurs(bytes: Buffer, { kinds, apiDomain }: Setting): boolean {
+  const text = bytes.toString('latin1')
+  return [...groupsIn(kinds, { apiDomain })].some(group => text.includes(`${group}/`))
+}
+
+const asWarnings = (findings: readonly Finding[]): Finding[] =>
+  findings.map(finding => ({ ...finding, severity: 'warning' }))
 
 const unreadableFinding = (file: string, { line, column, fault }: Unreadable): Finding => ({
   severity: 'error',

@@ -1,8 +1,10 @@
 // Which kind a document says it is.
 
-import type { Fault } from './rules.ts'
-import type { DialectName } from './rules.ts'
+import { cluster } from '../dialects/cluster.ts'
+import { kubernetes } from '../dialects/kubernetes.ts'
 import { unsupported } from './obey.ts'
+import type { DialectName, Fault } from './rules.ts'
+import { isUnshown } from './unshown.ts'
 import type { Kind, Kinds } from './vocabulary.ts'
 
 type Named = { readonly dialect: DialectName; readonly apiDomain: string }
@@ -14,35 +16,45 @@ export const apiVersionOf = ({ group, version }: Kind, apiDomain: string): strin
 export const kindsIn = (kinds: Kinds, dialect: DialectName): Kinds =>
   kinds.filter(({ onlyIn }) => onlyIn === undefined || onlyIn === dialect)
 
+/** Why a document has no kind whose fields are known. */
+export type Unfound = Fault & {
+  /** `foreign`: it is not of our groups at all; `unshown`: there is this kind, without fields. */
+  readonly standing: 'wrong' | 'foreign' | 'unshown'
+}
+
 /** The kind of a document, or why it has none. */
 export function findKind(
   kinds: Kinds,
   { apiVersion, kind }: { readonly apiVersion?: unknown; readonly kind?: unknown },
-  { dialect, apiDomain }: Named,
-): Kind | Fault {
-  if (!isText(apiVersion)) return absent('apiVersion', apiVersion)
-  if (!isText(kind)) return absent('kind', kind)
-  const own = kindsIn(kinds, dialect)
-  const found = own.find(one => one.kind === kind && apiVersionOf(one, apiDomain) === apiVersion)
+  named: Named,
+): Kind | Unfound {
+  if (!isText(apiVersion)) return { ...absent('apiVersion', apiVersion), standing: 'foreign' }
+  const group = apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : ''
+  const standing = groupsIn(kinds, named).has(group) ? 'wrong' : 'foreign'
+  if (!isText(kind)) return { ...absent('kind', kind), standing }
+  const own = kindsIn(kinds, named.dialect)
+  const versionOf = (one: Kind) => apiVersionOf(one, named.apiDomain)
+  const found = own.find(one => one.kind === kind && versionOf(one) === apiVersion)
   if (found) return found
-  const versions = own.filter(one => one.kind === kind).map(one => apiVersionOf(one, apiDomain))
-  if (versions.length > 0) return { ...unsupported(apiVersion, versions), at: ['apiVersion'] }
-  const inGroup = own.filter(one => apiVersionOf(one, apiDomain) === apiVersion)
-  if (inGroup.length > 0) {
-    return {
-      ...unsupported(
-        kind,
-        inGroup.map(one => one.kind),
-      ),
-      at: ['kind'],
-    }
+  const wrong = { type: 'Unsupported value', at: ['kind'], value: kind } as const
+  if (isUnshown({ group, kind }, named)) {
+    const detail = 'the fields of this kind are not known here'
+    return { ...wrong, detail, standing: 'unshown' }
   }
-  return {
-    at: ['kind'],
-    type: 'Unsupported value',
-    value: kind,
-    detail: `${apiVersion} is not the version of a configuration kind`,
+  const versions = own.filter(one => one.kind === kind).map(versionOf)
+  if (versions.length > 0) {
+    return { ...unsupported(apiVersion, versions), at: ['apiVersion'], standing }
   }
+  const inGroup = own.filter(one => versionOf(one) === apiVersion).map(one => one.kind)
+  if (inGroup.length > 0) return { ...unsupported(kind, inGroup), at: ['kind'], standing }
+  const detail = `${apiVersion} is not the version of a configuration kind`
+  return { ...wrong, detail, standing }
+}
+
+/** The groups of all kinds, in the words of both dialects: one is easily taken for the other. */
+export function groupsIn(kinds: Kinds, { apiDomain }: Pick<Named, 'apiDomain'>): Set<string> {
+  const domains = [apiDomain, cluster.apiDomain, kubernetes.apiDomain]
+  return new Set(kinds.flatMap(({ group }) => domains.map(domain => group.replace('*', domain))))
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''

@@ -14,7 +14,7 @@ import { type Finding, messageOf } from '../kinds/finding.ts'
 import { kinds } from '../kinds/kinds.ts'
 import type { DialectName, Look } from '../kinds/rules.ts'
 import { readCommandLines } from './command-lines.ts'
-import { type Inputs, openInputs, type Unopened } from './inputs.ts'
+import { openInputs, type Unopened } from './inputs.ts'
 
 export type { Finding } from '../kinds/finding.ts'
 
@@ -58,7 +58,6 @@ export async function validate(
       ...(options.look ? { look } : {}),
     }),
   )
-  const ours = findings.map(finding => asGathered(finding, inputs))
   // Nobody has asked that these are here; but then they are not compared.
   const severity = options.look ? 'error' : 'warning'
   return {
@@ -67,7 +66,7 @@ export async function validate(
       ...lines.findings,
       ...inputs.unopened.map(one => unopenedFinding(one, 'error')),
       ...unread.map(one => unopenedFinding(one, severity)),
-      ...ours,
+      ...findings,
     ],
     fileCount: inputs.files.length,
     hasUnopened: inputs.unopened.length > 0 || (severity === 'error' && unread.length > 0),
@@ -116,13 +115,6 @@ const unopenedFinding = ({ name, fault }: Unopened, severity: Finding['severity'
   type: 'unreadable',
   detail: fault,
 })
-
-/** In a directory there may be documents that are no configuration at all. */
-function asGathered(finding: Finding, { files }: Inputs): Finding {
-  const gathered = new Set(files.flatMap(({ name, isGathered }) => (isGathered ? [name] : [])))
-  const isOther = finding.path === 'kind' && finding.detail.endsWith('of a configuration kind')
-  return isOther && gathered.has(finding.file) ? { ...finding, severity: 'warning' } : finding
-}
 
 /** One line: `FILE:LINE:COLUMN path: Type: detail (ROW)`. */
 function lineOf(finding: Finding): string {
