@@ -30,7 +30,7 @@ export function checkDocument(document: DocumentOf, setting: Setting): CheckedOn
     const findings = [finding({ path: [], type: 'Invalid value', detail }, document)]
     return { findings, isForeign: true }
   }
-  const twice = repeated(document, 'error').filter(({ path }) => path in typeMembers)
+  const twice = repeated(document, 'error').filter(({ path }) => Object.hasOwn(typeMembers, path))
   if (twice.length > 0) return { findings: twice.map(one => ({ ...one, detail: lacksLine })) }
   const kind = findKind(setting.kinds, value, setting)
   if ('type' in kind) {

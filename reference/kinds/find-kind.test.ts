@@ -63,3 +63,13 @@ test.each([
     expect.stringMatching(/^kind: Unsupported value: "\w+": the fields of this kind are not known/),
   ])
 })
+
+test('names that every object has are no members of a type', () => {
+  const text = 'apiVersion: audit.cluster.example/v1\nkind: Policy\ntoString: 1\ntoString: 2\n'
+  const { findings } = checkConfig([{ name: 'a.yaml', bytes: Buffer.from(text) }], {
+    kinds,
+    dialect: 'cluster',
+  })
+
+  expect(findings.map(messageOf)).toContain('toString: duplicate field')
+})
