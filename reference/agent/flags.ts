@@ -9,7 +9,7 @@ import type { Seen } from './flag.ts'
 import { gatesWith, knownGates } from './gates.ts'
 import { inWords, rowsIn } from './in-dialect.ts'
 import { rowFindings } from './row-findings.ts'
-import { type Origin, type Setting, laidOver, readSettings } from './settings.ts'
+import { type Origin, type Setting, laidOver, placeOf, readSettings } from './settings.ts'
 import { quoted } from './values/reading.ts'
 
 export type FlagOptions = {
@@ -104,7 +104,7 @@ function ruleFindings(rule: FlagRule, { seen, rows, settingOf }: Around): FlagFi
       severity,
       flag: `--${setting.row.name}`,
       type,
-      detail: (quotes ? `${shown}: ` : '') + inWords(said, rows),
+      detail: (quotes ? `${shown}: ` : '') + inWords(said, rows) + placeOf(setting),
       by,
     },
   ]

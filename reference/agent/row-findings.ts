@@ -1,20 +1,21 @@
 // What a row of the table says of the value that it has got.
 
 import type { FindingType, Flag, FlagFinding, Severity, Source } from './flag.ts'
-import type { Setting } from './settings.ts'
+import { placeOf, type Setting } from './settings.ts'
 import { quoted } from './values/reading.ts'
 
 /** Judges a value that somebody set; nothing is said of defaults. */
-export function rowFindings(
-  { row, value, from }: Setting,
-  isOn: (gate: string) => boolean,
-): FlagFinding[] {
+export function rowFindings(setting: Setting, isOn: (gate: string) => boolean): FlagFinding[] {
+  const { row, value, from } = setting
   if (from === 'default') return []
-  return [
+  const ofValue = [
     ...outOfRange(row, value),
     ...unsupported(row, value),
     ...insecure(row, value),
     ...gated(row, value, isOn),
+  ]
+  return [
+    ...ofValue.map(one => ({ ...one, detail: one.detail + placeOf(setting) })),
     ...(from === 'flag' ? outOfUse(row) : []),
   ]
 }

@@ -43,15 +43,18 @@ export function readSettings(
       if (advice !== undefined) findings.push(warning(row, 'Ignored', advice))
     }
     if (ofFile?.fault !== undefined && !overrules(row, ofFlag)) {
-      findings.push(
-        invalid(row, ofFile.text, `${ofFile.fault} (in the configuration: ${row.field})`),
-      )
+      const { fault, text } = ofFile
+      findings.push(invalid(row, text, fault + placeOf({ row, from: 'file' })))
     }
     findings.push(...repeated(row, ofFlag.length))
     byRow.set(row, settingOf(row, { ofFlag, ofFile, hasFile: config !== undefined }))
   }
   return { byRow, findings }
 }
+
+/** Where to look for a value that is not on the command line; what follows a sentence about it. */
+export const placeOf = ({ row, from }: Pick<Setting, 'row' | 'from'>): string =>
+  from === 'file' ? ` (in the configuration: ${row.field})` : ''
 
 function textsByRow(given: readonly Given[]): ReadonlyMap<Flag, readonly string[]> {
   const texts = new Map<Flag, string[]>()
