@@ -1,10 +1,18 @@
 // The files of --config and --config-dir (AGENT-158, AGENT-159).
 
-import { readFileSync, readdirSync, statSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type JsonObject, isJsonObject } from '../api/object.ts'
-import { yaml } from '../codecs/yaml-codec.ts'
-import type { FlagFinding } from './flag.ts'
+import { quoted } from '../api/shown.ts'
+import { cluster } from '../dialects/cluster.ts'
+import { kubernetes } from '../dialects/kubernetes.ts'
+import { findKind } from '../kinds/find-kind.ts'
+import { pathText } from '../kinds/finding.ts'
+import { kinds } from '../kinds/kinds.ts'
+import { type ReadDocument, readConfig } from '../kinds/reading/read-config.ts'
+import { unknownField } from './config-fields.ts'
+import type { DialectName, FindingType, FlagFinding, Severity } from './flag.ts'
+import { openFile, tried } from './open-file.ts'
 
 export type ConfigFiles = {
   /** In the order in which they are laid over each other. */
@@ -12,59 +20,95 @@ export type ConfigFiles = {
   readonly findings: readonly FlagFinding[]
 }
 
+type ConfigFlag = '--config' | '--config-dir'
+type Place = { readonly flag: ConfigFlag; readonly file: string; readonly dialect: DialectName }
+
 /** Reads what the two flags name; what cannot be read is a finding of its flag. */
-export function readConfigFiles(config: unknown, directory: unknown): ConfigFiles {
-  const files = [
-    ...named('--config', config, file => [file]),
-    ...named('--config-dir', directory, dropIns),
-  ]
+export function readConfigFiles(
+  { config, 'config-dir': directory }: { readonly [name: string]: unknown },
+  dialect: DialectName,
+): ConfigFiles {
+  const initial = isNamed(config) ? [fromFile({ flag: '--config', file: config, dialect })] : []
+  const files = [...initial, ...(isNamed(directory) ? dropIns(directory, dialect) : [])]
   return {
-    configs: files.flatMap(file => ('config' in file ? [file.config] : [])),
-    findings: files.flatMap(file => ('finding' in file ? [file.finding] : [])),
+    configs: files.flatMap(one => one.configs),
+    findings: files.flatMap(one => one.findings),
   }
 }
 
-type Read = { readonly config: JsonObject } | { readonly finding: FlagFinding }
-
-function named(flag: string, path: unknown, filesAt: (path: string) => string[]): Read[] {
-  if (typeof path !== 'string' || path === '') return []
-  try {
-    return filesAt(path).map(file => readConfig(flag, file))
-  } catch (cause) {
-    return [{ finding: unreadable(flag, path, (cause as Error).message) }]
-  }
-}
+const isNamed = (path: unknown): path is string => typeof path === 'string' && path !== ''
 
 // De facto: the order of names decides, and other files may lie beside them.
-const dropIns = (directory: string): string[] =>
-  readdirSync(directory, { recursive: true, encoding: 'utf8' })
+function dropIns(directory: string, dialect: DialectName): ConfigFiles[] {
+  const flag = '--config-dir'
+  const names = tried(() => readdirSync(directory, { recursive: true, encoding: 'utf8' }))
+  if ('fault' in names) return [refused({ flag, file: directory, dialect }, names.fault)]
+  return names.value
     .filter(name => name.endsWith('.conf'))
     .toSorted()
-    .map(name => join(directory, name))
+    .map(name => fromFile({ flag, file: join(directory, name), dialect }))
+}
 
-function readConfig(flag: string, file: string): Read {
-  try {
-    const { value } = yaml.read(bytesOf(file))
-    if (isJsonObject(value)) return { config: value }
-    return { finding: unreadable(flag, file, 'expected an object') }
-  } catch (cause) {
-    return { finding: unreadable(flag, file, (cause as Error).message) }
+function fromFile(place: Place): ConfigFiles {
+  const opened = openFile(place.file)
+  if ('fault' in opened) return refused(place, opened.fault)
+  const { documents, unreadable } = readConfig(opened.bytes)
+  const [fault] = unreadable
+  if (fault) return refused(place, `line ${fault.line}, column ${fault.column}: ${fault.fault}`)
+  const [document] = documents
+  if (!document || documents.length > 1) {
+    return refused(place, `expected one document, got ${documents.length}`)
   }
+  const { value } = document
+  if (!isJsonObject(value)) return refused(place, 'expected an object')
+  const other = otherKind(value, place.dialect)
+  if (other !== undefined) return refused(place, other)
+  return { configs: [value], findings: [...repeated(document, place), ...unknown(document, place)] }
 }
 
-const bytesMax = 16 * 1024 * 1024
-
-// Pipes and devices may never end.
-function bytesOf(file: string): Buffer {
-  const found = statSync(file)
-  if (!found.isFile()) throw new Error('expected a file')
-  if (found.size > bytesMax) throw new Error(`expected at most ${bytesMax} bytes`)
-  return readFileSync(file)
+/** What is wrong with the kind of an object that is to be the agent's configuration. */
+function otherKind(config: JsonObject, dialect: DialectName): string | undefined {
+  const { apiVersion, kind } = config
+  const got = `got ${quoted(String(kind ?? ''))} of ${quoted(String(apiVersion ?? ''))}`
+  if (dialect === 'kubernetes') {
+    const isOurs = apiVersion === genuine.apiVersion && kind === genuine.kind
+    return isOurs ? undefined : `expected ${genuine.kind} of ${genuine.apiVersion}, ${got}`
+  }
+  // The specification does not show what the kind is called: only those of others are known.
+  const { apiDomain } = { cluster, kubernetes }[dialect]
+  const isOther = !('type' in findKind(kinds, config, { dialect, apiDomain }))
+  return isOther ? `expected the configuration of an agent, ${got}` : undefined
 }
 
-const unreadable = (flag: string, path: string, why: string): FlagFinding => ({
-  severity: 'error',
-  flag,
-  type: 'Invalid value',
-  detail: `${JSON.stringify(path)}: ${why.split('\n', 1)[0] ?? ''}`,
+const genuine = { apiVersion: 'kubelet.config.k8s.io/v1beta1', kind: 'KubeletConfiguration' }
+
+function repeated(document: ReadDocument, place: Place): FlagFinding[] {
+  // Genuine agents read the first file once more where it is only doubtful, but no drop-in.
+  const isRefused = place.dialect === 'kubernetes' && place.flag === '--config-dir'
+  const [severity, type] = isRefused
+    ? (['error', 'Invalid value'] as const)
+    : (['warning', 'Repeated'] as const)
+  return document.repeated.map(({ path, line }) => {
+    const detail = `line ${line}: ${pathText(path)}: duplicate field; the last one counts`
+    return finding(place, { severity, type, detail })
+  })
+}
+
+// Genuine agents warn of these, too.
+const unknown = ({ value, spotOf }: ReadDocument, place: Place): FlagFinding[] =>
+  Object.keys(value as JsonObject).flatMap(name => {
+    const said = unknownField(name)
+    if (said === undefined) return []
+    const detail = `line ${spotOf([name]).line}: ${pathText([name])}: ${said}`
+    return [finding(place, { severity: 'warning', type: 'Ignored', detail })]
+  })
+
+const refused = (place: Place, detail: string): ConfigFiles => ({
+  configs: [],
+  findings: [finding(place, { severity: 'error', type: 'Invalid value', detail })],
 })
+
+const finding = (
+  { flag, file }: Place,
+  { detail, ...rest }: { severity: Severity; type: FindingType; detail: string },
+): FlagFinding => ({ ...rest, flag, detail: `${quoted(file)}: ${detail}` })

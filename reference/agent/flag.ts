@@ -89,8 +89,11 @@ export type Host = {
   readonly isSwapOn?: boolean
   /** Kernel tunables by name, such as `vm.overcommit_memory`. */
   readonly tunables?: { readonly [name: string]: string }
-  /** Whether the key in one PEM file belongs to the certificate in the other. */
-  readonly keyMatches?: (certificateFile: string, keyFile: string) => boolean
+  /** Whether the key in one PEM file belongs to the certificate in the other, or why nobody knows. */
+  readonly keyMatches?: (
+    certificateFile: string,
+    keyFile: string,
+  ) => boolean | { readonly fault: string }
 }
 
 export type Severity = 'error' | 'warning'

@@ -1,7 +1,7 @@
 // What the machine has to be like for an agent to start. Where a caller knows nothing of the
 // machine, nothing is said of it.
 
-import type { FlagRule } from '../flag.ts'
+import type { FlagRule, Seen } from '../flag.ts'
 import { forbidden, invalid } from './rule.ts'
 
 /** What the agent needs of the kernel; de facto values. */
@@ -48,11 +48,16 @@ export const host: readonly FlagRule[] = [
     by: 'AGENT-236',
     at: 'tls-private-key-file',
     ...invalid,
-    says: 'must be the key of --tls-cert-file',
-    holds: (value, seen) => {
-      const certificate = seen.value('tls-cert-file')
-      const areGiven = typeof value === 'string' && typeof certificate === 'string'
-      return !areGiven || seen.host.keyMatches?.(certificate, value) !== false
+    says: (value, seen) => {
+      const match = keyMatch(value, seen)
+      return typeof match === 'object' ? match.fault : 'must be the key of --tls-cert-file'
     },
+    holds: (value, seen) => keyMatch(value, seen) === true,
   },
 ]
+
+function keyMatch(key: unknown, { value, host: { keyMatches } }: Seen) {
+  const certificate = value('tls-cert-file')
+  const areGiven = typeof key === 'string' && typeof certificate === 'string'
+  return areGiven && keyMatches ? keyMatches(certificate, key) : true
+}
