@@ -35,10 +35,7 @@ export async function validateCommand(
     ...(lenient ? { lenient } : {}),
     ...(checkPaths ? { look: true } : {}),
   })
-  if ('unknownProgram' in validated) {
-    const got = JSON.stringify(validated.unknownProgram)
-    throw new UsageProblem(`--flags: expected nodeagent … or apiserver …, got ${got}`)
-  }
+  if ('problem' in validated) throw new UsageProblem(`--flags: ${validated.problem}`)
   tell(validated, flags, show)
   if (validated.hasUnopened) return 3
   return validated.findings.some(({ severity }) => severity === 'error') ? 1 : 0

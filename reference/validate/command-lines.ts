@@ -1,63 +1,79 @@
 // Command lines that are given as a text: those of the node agent are checked, those of the API
 // server say what configurations are compared with.
 
-import type { DialectName, FlagFinding } from '../agent/flag.ts'
-import { checkFlags } from '../agent/flags.ts'
-import { flags } from '../agent/flags.table.ts'
-import { flagRules } from '../agent/rules.ts'
+import { readArguments } from '../agent/arguments.ts'
+import { checkCommandLine, type CommandLineOptions } from '../agent/command-line.ts'
+import type { Flag, FlagFinding } from '../agent/flag.ts'
+import type { CheckedFlags } from '../agent/flags.ts'
+import { readSettings } from '../agent/settings.ts'
 import type { Finding } from '../kinds/finding.ts'
 import type { Beside, FaultType } from '../kinds/rules.ts'
+
+/** What a command line of an agent comes to: its flags, and where the value of each is from. */
+export type Effective = Pick<CheckedFlags, 'values' | 'from'> & { readonly line: string }
 
 export type CommandLines = {
   readonly beside: Beside
   readonly findings: readonly Finding[]
-  /** The effective flags of each agent's command line. */
-  readonly values: readonly { readonly [name: string]: unknown }[]
+  readonly effective: readonly Effective[]
 }
 
-type Gates = { readonly [name: string]: boolean }
+type Problem = { readonly problem: string }
+type One = { readonly beside: Beside; readonly findings: readonly FlagFinding[] }
 
 const agents = ['nodeagent', 'kubelet']
 const servers = ['apiserver', 'kube-apiserver']
 
-/** Reads `PROGRAM --flag=value …`; a word may stand in quotes. Undefined for another program. */
+/** Reads `PROGRAM --flag=value …`; a word may stand in quotes. */
 export function readCommandLines(
   lines: readonly string[],
-  dialect: DialectName,
-  gates: Gates,
-): CommandLines | { readonly unknown: string } {
-  let all: CommandLines = { beside: {}, findings: [], values: [] }
+  options: CommandLineOptions,
+): CommandLines | Problem {
+  let all: CommandLines = { beside: {}, findings: [], effective: [] }
   for (const line of lines) {
-    const [program = '', ...args] = wordsIn(line)
+    const words = wordsIn(line)
+    if (!words) return { problem: `quotes without an end in ${JSON.stringify(line)}` }
+    const [program = '', ...args] = words
     const name = program.split('/').at(-1) ?? ''
-    if (agents.includes(name)) {
-      const { beside, findings, values } = ofAgent(args, dialect, gates)
-      all = {
-        beside: { ...all.beside, ...beside },
-        findings: [...all.findings, ...findings],
-        values: [...all.values, values],
-      }
-    } else if (servers.includes(name)) {
-      all = { ...all, beside: { ...all.beside, ...ofServer(args) } }
-    } else return { unknown: program }
+    const isAgent = agents.includes(name)
+    if (!isAgent && !servers.includes(name)) {
+      const got = JSON.stringify(program)
+      return { problem: `expected nodeagent … or apiserver …, got ${got}` }
+    }
+    const { beside, findings, effective } = isAgent ? ofAgent(args, options) : ofServer(args)
+    all = {
+      beside: { ...all.beside, ...beside },
+      findings: [...all.findings, ...findings.map(findingOf)],
+      effective: [...all.effective, ...(effective ? [{ ...effective, line }] : [])],
+    }
   }
   return all
 }
 
 const word = /(?:[^\s"']|"[^"]*"|'[^']*')+/g
 
-const wordsIn = (line: string): string[] =>
-  (line.match(word) ?? []).map(text =>
+/** The words of a line; undefined where a quote has no end. */
+function wordsIn(line: string): string[] | undefined {
+  if (line.replaceAll(word, '').trim() !== '') return undefined
+  return (line.match(word) ?? []).map(text =>
     text.replaceAll(/"([^"]*)"|'([^']*)'/g, (_all, double, single) => String(double ?? single)),
   )
-
-function ofAgent(args: readonly string[], dialect: DialectName, gates: Gates) {
-  const { findings, values } = checkFlags(args, { flags, rules: flagRules, dialect, gates })
-  const frequency = values['node-status-update-frequency']
-  const beside: Beside =
-    typeof frequency === 'string' ? { nodeStatusUpdateFrequency: frequency } : {}
-  return { beside, values, findings: findings.map(findingOf) }
 }
+
+type Read = One & { readonly effective?: Omit<Effective, 'line'> }
+
+function ofAgent(args: readonly string[], options: CommandLineOptions): Read {
+  const { findings, values, from } = checkCommandLine(args, options)
+  const frequency = values['node-status-update-frequency']
+  // Of a file that nobody could read nobody knows how often it tells the agent to report.
+  const isKnown = from['node-status-update-frequency'] === 'flag' || !findings.some(isOfFile)
+  const beside: Beside =
+    isKnown && typeof frequency === 'string' ? { nodeStatusUpdateFrequency: frequency } : {}
+  return { beside, findings, effective: { values, from } }
+}
+
+const isOfFile = ({ severity, flag }: FlagFinding): boolean =>
+  severity === 'error' && (flag === '--config' || flag === '--config-dir')
 
 const findingOf = ({ severity, flag, type, detail, by }: FlagFinding): Finding => ({
   severity,
@@ -71,19 +87,33 @@ const findingOf = ({ severity, flag, type, detail, by }: FlagFinding): Finding =
   ...(by === undefined ? {} : { by }),
 })
 
-/** Of the API server's flags only those that configurations are compared with. */
-function ofServer(args: readonly string[]): Beside {
-  const given = (name: string): string | undefined => {
-    const at = args.findIndex(arg => arg === `--${name}` || arg.startsWith(`--${name}=`))
-    if (at === -1) return undefined
-    const [, value] = /^[^=]*=(.*)$/s.exec(args[at] ?? '') ?? []
-    return value ?? 'true'
-  }
-  const collector = given('enable-garbage-collector')
-  const issuer = given('service-account-issuer')
+const serverFlag = (name: string, type: Flag['type'], says: string): Flag => ({
+  name,
+  type,
+  says,
+  group: 'API server',
+  by: [],
+})
+
+const anonymous = serverFlag('anonymous-auth', 'boolean', 'Whether requests may be anonymous')
+const collector = serverFlag('enable-garbage-collector', 'boolean', 'Whether dependents go too')
+const issuers = serverFlag('service-account-issuer', 'strings', 'Who issues tokens of accounts')
+const serverFlags = [anonymous, collector, issuers]
+
+/** Of the API server's flags only those that configurations are compared with; others are its own. */
+function ofServer(args: readonly string[]): Read {
+  const { given, findings: unread } = readArguments(args, serverFlags, new Map())
+  const { byRow, findings } = readSettings(serverFlags, given, undefined)
+  const said = (row: Flag): unknown => byRow.get(row)?.value
+  const isCollecting = said(collector)
+  const named = said(issuers)
   return {
-    ...(given('anonymous-auth') === undefined ? {} : { anonymousAuthFlag: true }),
-    ...(collector === undefined ? {} : { enableGarbageCollector: collector !== 'false' }),
-    ...(issuer === undefined ? {} : { serviceAccountIssuers: [issuer] }),
+    findings: [...unread.filter(({ type }) => type === 'missing value'), ...findings],
+    beside: {
+      ...(said(anonymous) === undefined ? {} : { anonymousAuthFlag: true }),
+      ...(typeof isCollecting === 'boolean' ? { enableGarbageCollector: isCollecting } : {}),
+      // The form of the flag is a list of strings.
+      ...(Array.isArray(named) ? { serviceAccountIssuers: named.map(String) } : {}),
+    },
   }
 }

@@ -13,7 +13,7 @@ import { explained, kindNames } from '../kinds/explain.ts'
 import { type Finding, messageOf } from '../kinds/finding.ts'
 import { kinds } from '../kinds/kinds.ts'
 import type { DialectName, Look } from '../kinds/rules.ts'
-import { readCommandLines } from './command-lines.ts'
+import { type Effective, readCommandLines } from './command-lines.ts'
 import { openInputs, type Unopened } from './inputs.ts'
 
 export type { Finding } from '../kinds/finding.ts'
@@ -35,17 +35,21 @@ export type Validated = Pick<Checked, 'documents'> & {
   readonly fileCount: number
   /** Whether something could not be opened. */
   readonly hasUnopened: boolean
-  /** The effective values of each command line. */
-  readonly values: readonly { readonly [name: string]: unknown }[]
+  /** What each command line of an agent comes to. */
+  readonly effective: readonly Effective[]
 }
 
-/** Checks what was named; `unknownProgram` is that of a command line which nobody knows. */
+/** Checks what was named; a `problem` is that of a command line which nobody can read. */
 export async function validate(
   named: readonly string[],
   options: ValidateOptions,
-): Promise<Validated | { readonly unknownProgram: string }> {
-  const lines = readCommandLines(options.flags, options.dialect, options.gates ?? {})
-  if ('unknown' in lines) return { unknownProgram: lines.unknown }
+): Promise<Validated | { readonly problem: string }> {
+  const lines = readCommandLines(options.flags, {
+    dialect: options.dialect,
+    ...(options.gates ? { gates: options.gates } : {}),
+    ...(options.look ? {} : { isElsewhere: true }),
+  })
+  if ('problem' in lines) return lines
   const inputs = await openInputs(named, options.standardInput)
   const { documents, findings, unread } = checkedWithPlugins(inputs.files, files =>
     checkConfig(files, {
@@ -70,7 +74,7 @@ export async function validate(
     ],
     fileCount: inputs.files.length,
     hasUnopened: inputs.unopened.length > 0 || (severity === 'error' && unread.length > 0),
-    values: lines.values,
+    effective: lines.effective,
   }
 }
 
@@ -133,7 +137,8 @@ function jsonText(validated: Validated, hasDefaults: boolean): string {
   const documents = validated.documents.map(({ defaulted, ...document }) =>
     hasDefaults ? { ...document, defaulted } : document,
   )
-  const { findings, values } = validated
+  const { findings, effective } = validated
+  const values = effective.map(one => one.values)
   return `${writeJson({ documents, findings, values }).toString()}\n`
 }
 
