@@ -87,7 +87,9 @@ export class PlacedReading extends YamlReading {
 
   /** Of a member that is there again the last counts, and so does its place. */
   #put(part: string | number, place: Place): void {
-    const holder = this.#placeAt(this.#level - 1)
+    const holder = this.#places[this.#level - 1]
+    // An object that is a key stands in no member yet, and is refused when it has been read.
+    if (!holder) return
     holder.below ??= new Map()
     holder.below.set(part, place)
   }

@@ -137,6 +137,12 @@ function bomb(): string {
   return levels.join('\n')
 }
 
+test('an object that stands for a key has no place, and is refused', () => {
+  expect(unreadable('{{ .Values }}: [\n')).toHaveLength(1)
+  expect(unreadable('a: {{b: 1}: 2}\n')).toHaveLength(1)
+  expect(unreadable('? {a: 1}\n: 2\n')).toHaveLength(1)
+})
+
 test('what cannot be read does not hide what stands behind it', () => {
   const { documents, unreadable: faults } = read('a: [\n---\nb: 1\n')
 
