@@ -71,11 +71,16 @@ export const onMachine = (texts: Record<string, string>): File[] =>
 
 /**
  * What is to be taken; and then, where anything else is to come of a change, the good document and
- * those changes of it.
+ * those changes of it. Several documents may be asked about under one requirement.
  */
-export function questions({ good, cases, files = [] }: Asked): Accepts[] {
+export const questions = (...all: Asked[]): Accepts[] =>
+  all.flatMap((asked, nth) =>
+    questionsOf(asked, all.slice(0, nth).flatMap(({ cases }) => cases).length),
+  )
+
+function questionsOf({ good, cases, files = [] }: Asked, before: number): Accepts[] {
   const asked = cases.map(({ change, more, only, ...rest }, index) => ({
-    as: `${only === undefined ? '' : `${only} `}${labelOf(rest, index + 1)}`,
+    as: `${only === undefined ? '' : `${only} `}${labelOf(rest, before + index + 1)}`,
     accepts: {
       ...more,
       files: [{ name, document: edited(good, change) }, ...files, ...(more?.files ?? [])],
@@ -85,7 +90,8 @@ export function questions({ good, cases, files = [] }: Asked): Accepts[] {
   const steps = (isIt: boolean): Accepts[] =>
     asked.filter(({ isTaken }) => isTaken === isIt).map(({ as, accepts }) => ({ as, accepts }))
   const others = steps(false)
-  const twin = { as: 'twin', accepts: { files: [{ name, document: good }, ...files] } }
+  const as = before === 0 ? 'twin' : `twin ${before + 1}`
+  const twin = { as, accepts: { files: [{ name, document: good }, ...files] } }
   return [...steps(true), ...(others.length > 0 ? [twin] : []), ...others]
 }
 

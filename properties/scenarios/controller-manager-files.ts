@@ -1,5 +1,5 @@
-// Configurations of controller managers that are drawn from the table of their fields: one field is
-// left out, or has a value of another type.
+// Configurations of controller managers that are made from the table of their fields: each field in
+// turn is left out, has a value of another type, or has another good one.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -15,7 +15,7 @@ const isPlain = (type: TypeName): boolean => !['object', 'objects', 'strings'].i
 
 /** Fields whose values depend on others, or have a form of their own, keep the value they have. */
 const fixed =
-  /(leaseDuration|renewDeadline|CIDR\w*|resourceLock|Address|enable\w+Profiling|CertFile|KeyFile|LeaderMigration\w*|Controllers)$/
+  /(leaseDuration|renewDeadline|CIDR\w*|resourceLock|Address|enable\w+Profiling|CertFile|KeyFile|LeaderMigration\w*|Controllers|CloudProvider\.\w+)$/
 
 /** Genuine managers have limits of their own for some fields. */
 const modest: Partial<Record<TypeName, Arbitrary<Term>>> = {
@@ -23,25 +23,26 @@ const modest: Partial<Record<TypeName, Arbitrary<Term>>> = {
   duration: fc.constantFrom('1m', '90s', '2m30s', '1h'),
 }
 
-/** Another good value in one field, and each way to break another. */
+/** Every field is left out and broken in every run, for a rule may be kept by all but one. */
 export const fieldCases = (good: Term, { at, fields }: FieldRow): Arbitrary<Asked> => {
   const named = Object.entries(fields).map(
     ([name, type]) => [at === '' ? name : `${at}.${name}`, type] as const,
   )
-  const own = at === '' ? [] : [[at, 'object'] as const]
   const free = named.filter(([path, type]) => isPlain(type) && !fixed.test(path))
   const goods = free.map(([path, type]) =>
     (modest[type] ?? types[type].good).map((value: Term) => taken(put({ [path]: value }))),
   )
-  const bads = [...named, ...(named.length === 0 ? own : [])].map(([path, type]) =>
+  // What has no fields of its own is an object all the same.
+  const broken = named.length > 0 ? named : [[at, 'object'] as const]
+  const bads = broken.map(([path, type]) =>
     types[type].bad.map((value: Term) => [
       byTheLetter(without(path)),
       refused(put({ [path]: value })),
     ]),
   )
   return fc
-    .tuple(goods.length > 0 ? fc.oneof(...goods) : fc.constant(taken({})), fc.oneof(...bads))
-    .map(([one, cases]) => ({ good, cases: [one, ...cases] }))
+    .tuple(fc.tuple(...goods), fc.tuple(...bads))
+    .map(([others, cases]) => ({ good, cases: [taken({}), ...others, ...cases.flat()] }))
 }
 
 const election = 'Generic.LeaderElection'
@@ -58,6 +59,8 @@ export const deadlines = (): Arbitrary<Asked> =>
         good: clusterManager,
         cases: [
           taken(times(`${lease - 1}s`)),
+          // Genuine managers want it to be below.
+          caseIn('cluster', taken(times(`${lease}s`))),
           byTheLetter(times(`${lease}.001s`), ...at),
           byTheLetter(times(`${lease + more}s`), ...at),
         ],

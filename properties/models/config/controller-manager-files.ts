@@ -72,10 +72,10 @@ function planted(members: Members, [name = '', ...below]: string[], value: Term)
 function filledBy(rows: FieldRow[]): Members {
   const paths = rows.flatMap(({ at, fields }): [string, Term][] => [
     ...(at === '' ? [] : [[at, {}] as [string, Term]]),
-    ...Object.entries(fields).map(([name, type]): [string, Term] => [
-      at === '' ? name : `${at}.${name}`,
-      plain[type],
-    ]),
+    // The entries of lists are among the special values.
+    ...Object.entries(fields)
+      .filter(([name]) => !name.includes('['))
+      .map(([name, type]): [string, Term] => [at === '' ? name : `${at}.${name}`, plain[type]]),
   ])
   const tops = new Set(paths.map(([path]) => path.split('.')[0]))
   return [...paths, ...special.filter(([path]) => tops.has(path.split('.')[0]))].reduce<Members>(

@@ -55,6 +55,8 @@ export const common = {
     at: 'KubeCloudShared',
     fields: {
       CloudProvider: 'object',
+      'CloudProvider.Name': 'string',
+      'CloudProvider.CloudConfigFile': path,
       ExternalCloudVolumePlugin: 'string',
       UseServiceAccountCredentials: 'bool',
       AllowUntaggedCloud: 'bool',
@@ -70,6 +72,15 @@ export const common = {
   },
   'CM-024': { at: 'ServiceController', fields: { ConcurrentServiceSyncs: 'int32' } },
 } satisfies Record<string, FieldRow>
+
+/** A kind of its own, and a part of what both managers have. */
+export const migrating: Fields = {
+  leaderName: 'string',
+  resourceLock: 'string',
+  controllerLeaders: 'objects',
+  'controllerLeaders[0].name': 'string',
+  'controllerLeaders[0].component': 'string',
+}
 
 /** What the cloud's manager alone has. */
 export const ofCloud = {
@@ -159,6 +170,8 @@ export const controllers: Record<string, FieldRow> = {
       EnableGarbageCollector: 'bool',
       ConcurrentGCSyncs: 'int32',
       GCIgnoredResources: 'objects',
+      'GCIgnoredResources[0].Group': 'string',
+      'GCIgnoredResources[0].Resource': 'string',
     },
   },
   'CM-040': {

@@ -1,5 +1,6 @@
 // The fields of the controller managers, each of which is required and has one type.
 
+import fc from 'fast-check'
 import {
   cloudManager,
   clusterManager,
@@ -9,38 +10,60 @@ import {
 import {
   common,
   controllers,
+  migrating,
   ofCloud,
 } from '../../../properties/models/config/controller-managers.ts'
 import type { FieldRow } from '../../../properties/models/config/controller-managers.ts'
+import { asExpected } from '../../../properties/laws/configuration.ts'
+import { questions } from '../../../properties/scenarios/configuration.ts'
 import { fieldCases } from '../../../properties/scenarios/controller-manager-files.ts'
 import type { Term } from '../../../properties/term.ts'
-import { drawnDocuments } from '../../check.ts'
+import { property } from '../../check.ts'
 import type { Check } from '../../check.ts'
 import type { Id } from '../../generated/catalogue.ts'
 
-const fields = (good: Term, rows: Record<string, FieldRow>): Check[] =>
-  Object.entries(rows).map(([id, row]) => {
-    const names = Object.keys(row.fields).join(', ') || 'none'
-    const says = `${row.at || 'The configuration'} has these required fields of one type each: ${names}.`
+/** The same fields are asked for wherever they stand: in both managers, or in a kind of its own. */
+const fieldsCheck = (id: string, ...places: [good: Term, row: FieldRow][]): Check => {
+  const names = places.map(
+    ([, { at, fields }]) =>
+      `${at || 'the configuration'}: ${Object.keys(fields).join(', ') || 'none'}`,
+  )
+  const says = `Every field is required and of one type. ${names.join('; ')}.`
+  const drawn = fc.tuple(...places.map(([good, row]) => fieldCases(good, row)))
+  return property(
     // The table's keys are ids of the catalogue, as the catalogue's own test would notice.
-    return drawnDocuments(id as Id, says, fieldCases(good, row))
-  })
+    id as Id,
+    drawn.map(all => ({ steps: questions(...all) })),
+    asExpected(says),
+    // A run asks about every field, so that a few have drawn every sort of value.
+    { needs: ['accepts'], runsMax: 6 },
+  )
+}
+
+const fieldsOf = (rows: Record<string, FieldRow>, ...goods: Term[]): Check[] =>
+  Object.entries(rows).map(([id, row]) =>
+    fieldsCheck(id, ...goods.map((good): [Term, FieldRow] => [good, row])),
+  )
 
 export default [
-  ...fields(clusterManager, common),
-  ...fields(cloudManager, ofCloud),
-  ...fields(clusterManager, controllers),
-  ...fields(clusterManager, {
-    'CM-028': {
+  ...fieldsOf(common, clusterManager, cloudManager),
+  ...fieldsOf(ofCloud, cloudManager),
+  ...fieldsOf(controllers, clusterManager),
+  fieldsCheck('CM-028', [
+    clusterManager,
+    {
       at: '',
       fields: Object.fromEntries(subConfigurations.map(name => [name, 'object' as const])),
     },
-    'CM-053': { at: 'ServiceController', fields: { ConcurrentServiceSyncs: 'int32' } },
-  }),
-  ...fields(migration, {
-    'CM-019': {
-      at: '',
-      fields: { leaderName: 'string', resourceLock: 'string', controllerLeaders: 'objects' },
-    },
-  }),
+  ]),
+  fieldsCheck('CM-053', [
+    clusterManager,
+    { at: 'ServiceController', fields: { ConcurrentServiceSyncs: 'int32' } },
+  ]),
+  fieldsCheck(
+    'CM-019',
+    [migration, { at: '', fields: migrating }],
+    [clusterManager, { at: 'Generic.LeaderMigration', fields: migrating }],
+    [cloudManager, { at: 'Generic.LeaderMigration', fields: migrating }],
+  ),
 ]

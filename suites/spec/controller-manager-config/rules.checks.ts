@@ -1,5 +1,6 @@
 // The kinds of controller managers, their defaults, and rules beyond the types of fields.
 
+import { asExpected } from '../../../properties/laws/configuration.ts'
 import {
   cloudManager,
   clusterManager,
@@ -13,6 +14,7 @@ import {
   filled,
   noted,
   put,
+  questions,
   refused,
   taken,
   without,
@@ -24,7 +26,7 @@ import {
   gracePeriods,
 } from '../../../properties/scenarios/controller-manager-files.ts'
 import type { Term } from '../../../properties/term.ts'
-import { documents, drawnDocuments } from '../../check.ts'
+import { documents, drawnDocuments, example } from '../../check.ts'
 import type { Check } from '../../check.ts'
 import type { Id } from '../../generated/catalogue.ts'
 
@@ -54,6 +56,7 @@ const collecting = (isOn: boolean, one: Case): Case =>
   caseIn('cluster', beside({ beside: { '--enable-garbage-collector': String(isOn) } }, one))
 
 const debugging = 'Generic.Debugging'
+const embeddedLock = 'Generic.LeaderMigration.resourceLock'
 const collector = 'GarbageCollectorController.EnableGarbageCollector'
 const syncs = 'DeploymentController.ConcurrentDeploymentSyncs'
 
@@ -109,13 +112,27 @@ export default [
     taken(put({ [debugging]: { enableProfiling: true, enableContentionProfiling: false } })),
   ),
   drawnDocuments('CM-012', '`renewDeadline` is not above `leaseDuration`.', deadlines()),
-  documents(
+  example(
     'CM-020',
-    '`resourceLock` of a migration is `leases` or `endpoints`.',
-    migration,
-    taken({}),
-    taken(put({ resourceLock: 'endpoints' })),
-    refused(put({ resourceLock: 'configmaps' })),
+    questions(
+      {
+        good: migration,
+        cases: [
+          taken({}),
+          taken(put({ resourceLock: 'endpoints' })),
+          refused(put({ resourceLock: 'configmaps' })),
+        ],
+      },
+      {
+        good: clusterManager,
+        cases: [
+          taken(put({ [embeddedLock]: 'endpoints' })),
+          // Genuine managers look at it only where controllers move.
+          byTheLetter(put({ [embeddedLock]: 'configmaps' })),
+        ],
+      },
+    ),
+    asExpected('`resourceLock` of a migration is `leases` or `endpoints`.'),
   ),
   standIn('CM-057', 'AttachDetachController.DisableAttachDetachReconcilerSync', false),
   standIn('CM-058', 'AttachDetachController.ReconcilerSyncLoopPeriod', '60s'),
