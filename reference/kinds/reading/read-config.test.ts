@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { bytesMax, readConfig } from './read-config.ts'
 
@@ -141,6 +142,36 @@ test('an object that stands for a key has no place, and is refused', () => {
   expect(unreadable('{{ .Values }}: [\n')).toHaveLength(1)
   expect(unreadable('a: {{b: 1}: 2}\n')).toHaveLength(1)
   expect(unreadable('? {a: 1}\n: 2\n')).toHaveLength(1)
+})
+
+test('whatever is written ends with documents and reasons', () => {
+  const signs = [
+    '{',
+    '}',
+    '[',
+    ']',
+    ':',
+    ': ',
+    ',',
+    '- ',
+    '? ',
+    '\n',
+    '\n  ',
+    '&a ',
+    '*a',
+    '"',
+    "'",
+  ]
+  const words = ['|', '>', '#', '!', '%', '\t', '!!str ', '<<: ', '---\n', 'a', 'b', '{{ .x }}']
+  const written = fc.array(fc.constantFrom(...signs, ...words), { maxLength: 14 })
+
+  fc.assert(
+    fc.property(written, parts => {
+      const { documents, unreadable: reasons } = read(parts.join(''))
+      expect(documents.length + reasons.length).toBeGreaterThan(0)
+    }),
+    { numRuns: 2_000 },
+  )
 })
 
 test('what cannot be read does not hide what stands behind it', () => {
