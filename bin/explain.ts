@@ -10,9 +10,14 @@ import { scenariosOf } from '../suites/seed.ts'
 import { isInSet, isKnown, requirement } from '../suites/select.ts'
 import { UsageProblem } from './exit.ts'
 
+export type ExplainFlags = {
+  readonly dialect: 'cluster' | 'kubernetes'
+  readonly apiDomain?: string
+}
+
 /** A requirement, or a kind of configuration and perhaps a field of it. */
-export async function explain(id: string, dialect: 'cluster' | 'kubernetes'): Promise<number> {
-  if (!isKnown(id)) return explainKindNamed(id, dialect)
+export async function explain(id: string, flags: ExplainFlags): Promise<number> {
+  if (!isKnown(id)) return explainKindNamed(id, flags)
   const row = requirement(id)
   const [file, held = []] =
     checkFiles.find(([, checks]) => checks.some(check => check.id === id)) ?? []
@@ -43,11 +48,12 @@ export async function explain(id: string, dialect: 'cluster' | 'kubernetes'): Pr
   return 0
 }
 
-async function explainKindNamed(asked: string, dialect: 'cluster' | 'kubernetes'): Promise<number> {
+async function explainKindNamed(asked: string, flags: ExplainFlags): Promise<number> {
   const { explainKind } = await import('../reference/validate/main.ts')
-  const about = explainKind(asked, dialect)
-  if ('names' in about) {
-    const kinds = about.names.join(', ')
+  const about = explainKind(asked, flags)
+  if ('problem' in about) throw new UsageProblem(`${asked}: ${about.problem}`)
+  if ('kinds' in about) {
+    const kinds = about.kinds.join(', ')
     throw new UsageProblem(
       `${asked}: expected an id of the catalogue, such as LIST-007, or a kind: ${kinds}`,
     )

@@ -102,7 +102,8 @@ function programOf(ran: { code: number }): Command {
     .summary('one requirement with its check and what proves it, or one kind of configuration')
     .argument('<id>', 'a requirement, such as LIST-007, or a kind or a field: KIND[.field.path]')
     .addOption(dialectOption('the words of a kind'))
-    .action(async (id, flags) => exit((await import('./explain.ts')).explain(id, flags.dialect)))
+    .option('--api-domain <domain>', 'the suffix of its group', domain)
+    .action(async (id, flags) => exit((await import('./explain.ts')).explain(id, flags)))
 
   program
     .command('validate')

@@ -4,49 +4,71 @@ import { counts } from './departures.ts'
 import { apiVersionOf, kindsIn } from './find-kind.ts'
 import type { DialectName, Rule } from './rules.ts'
 import { scalarTests } from './scalars.ts'
-import type { By, Field, Fields, Kinds } from './vocabulary.ts'
+import { type By, type Field, type Fields, type Kind, type Kinds } from './vocabulary.ts'
+import { required, text } from './vocabulary.ts'
 import { fieldsIn } from './walk.ts'
 
 type Words = { readonly dialect: DialectName; readonly apiDomain: string }
 
 /** The kinds of a dialect by name, each once. */
-export const kindNames = (kinds: Kinds, dialect: DialectName): string[] => [
+const kindNames = (kinds: Kinds, { dialect }: Words): string[] => [
   ...new Set(kindsIn(kinds, dialect).map(({ kind }) => kind)),
 ]
 
-/**
- * Lines about `KIND` or `KIND.field.path`; indexes of lists are left out, or stand in brackets.
- * Undefined where no kind has this name, and a sentence about the first field that is not there.
- */
-export function explained(kinds: Kinds, asked: string, words: Words): string[] | undefined {
+/** Lines about a kind or a field, the kinds that there are, or what is wrong with the field. */
+export type About =
+  | { readonly lines: readonly string[] }
+  | { readonly kinds: readonly string[] }
+  | { readonly problem: string }
+
+/** Tells of `KIND` or `KIND.field.path`; indexes of lists are left out, or stand in brackets. */
+export function explained(kinds: Kinds, asked: string, words: Words): About {
   const [name = '', ...path] = asked.replaceAll(/\[[^\]]*\]/g, '').split('.')
   const versions = kindsIn(kinds, words.dialect).filter(({ kind }) => kind === name)
   const [first] = versions
-  if (!first) return undefined
-  const names = versions.map(kind => apiVersionOf(kind, words.apiDomain)).join(', ')
-  const head = [`${name}  ${names}`, first.says, '']
-  const root: Field = { is: 'object', says: first.says, fields: first.fields, rules: first.rules }
-  if (path.length === 0) return [...head, ...within(root, words)]
+  if (!first) return { kinds: kindNames(kinds, words) }
+  const names = versions.map(kind => apiVersionOf(kind, words.apiDomain))
+  const head = [`${name}  ${names.join(', ')}`, first.says, '']
+  const root = rootOf(first, names)
+  if (path.length === 0) return { lines: [...head, ...within(root, words)] }
   const field = fieldAt(root, path, words)
-  if (typeof field === 'string') return [...head, field]
-  return [
-    ...head,
-    `${path.join('.')}  ${typeName(field)}${need(field, words)}`,
-    field.says,
-    ...defaultOf(field, words),
-    '',
-    ...within(field, words),
-  ]
+  if ('problem' in field) return field
+  return {
+    lines: [
+      ...head,
+      `${path.join('.')}  ${typeName(field)}${need(field, words)}`,
+      field.says,
+      ...defaultOf(field, words),
+      '',
+      ...within(field, words),
+    ],
+  }
 }
 
-function fieldAt(root: Field, path: readonly string[], words: Words): Field | string {
+/** A whole document: its type stands in two members of its own. */
+const rootOf = ({ kind, says, by, fields, rules }: Kind, versions: readonly string[]): Field => ({
+  is: 'object',
+  says,
+  rules,
+  fields: {
+    apiVersion: text(`Group and version: ${versions.join(' or ')}`, { required: required(by) }),
+    kind: text(kind, { required: required(by) }),
+    ...fields,
+  },
+})
+
+function fieldAt(
+  root: Field,
+  path: readonly string[],
+  words: Words,
+): Field | { readonly problem: string } {
   let field = root
   for (const [index, name] of path.entries()) {
     const fields = fieldsBelow(field, words)
     const next = Object.hasOwn(fields, name) ? fields[name] : undefined
     if (!next) {
       const there = Object.keys(fields).join(', ') || 'none'
-      return `There is no field ${path.slice(0, index + 1).join('.')}. Fields there: ${there}.`
+      return { problem: `no field ${path.slice(0, index + 1).join('.')}; fields there: ${there}` }
     }
     field = next
   }

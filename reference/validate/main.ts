@@ -9,7 +9,7 @@ import { cluster } from '../dialects/cluster.ts'
 import { kubernetes } from '../dialects/kubernetes.ts'
 import { pluginFilesOf } from '../kinds/admission/across-plugins.ts'
 import { type Checked, checkConfig, type ConfigFile } from '../kinds/check.ts'
-import { explained, kindNames } from '../kinds/explain.ts'
+import { type About, explained } from '../kinds/explain.ts'
 import { type Finding, messageOf } from '../kinds/finding.ts'
 import { kinds } from '../kinds/kinds.ts'
 import type { DialectName, Look } from '../kinds/rules.ts'
@@ -145,12 +145,11 @@ function jsonText(validated: Validated, hasDefaults: boolean): string {
 /** What was found, as texts. */
 export const show = { lineOf, defaultedText, jsonText }
 
-/** Lines about `KIND` or `KIND.field.path`, or the names of all kinds where there is no such one. */
+/** Lines about `KIND` or `KIND.field.path`, or why there are none. */
 export function explainKind(
   asked: string,
-  dialect: DialectName,
-): { readonly lines: readonly string[] } | { readonly names: readonly string[] } {
-  const { apiDomain } = { cluster, kubernetes }[dialect]
-  const lines = explained(kinds, asked, { dialect, apiDomain })
-  return lines ? { lines } : { names: kindNames(kinds, dialect) }
+  { dialect, apiDomain }: { readonly dialect: DialectName; readonly apiDomain?: string },
+): About {
+  const words = { cluster, kubernetes }[dialect]
+  return explained(kinds, asked, { dialect, apiDomain: apiDomain ?? words.apiDomain })
 }
