@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { temporaryDirectory } from '../../fixtures/targets/test-files.ts'
-import { validate } from './main.ts'
+import { yaml } from '../codecs/yaml-codec.ts'
+import { show, validate } from './main.ts'
 import { told } from './test-validate.ts'
 
 const directory = temporaryDirectory()
@@ -38,6 +39,19 @@ describe('a command line of the agent', () => {
     expect(await errors([checked], 'nodeagent')).toEqual([expect.stringContaining('(CM-064)')])
     expect(await errors([checked], 'nodeagent --config=/nowhere')).toHaveLength(1)
   })
+})
+
+test('what a command line comes to is printed, with where each value is from', async () => {
+  const file = write('many.yaml', 'maxPods: 7\n')
+  const line = `nodeagent --config=${file}\n --node-labels=a=b --cluster-dns=10.0.0.1`
+  const validated = await told([], { flags: [line] })
+  const text = show.defaultedText(validated)
+
+  expect(text.split('\n', 1)).toEqual([`# ${line.replace('\n', '')}`])
+  for (const said of ['max-pods: 7 # file\n', 'port: 10250 # default\n', 'node-labels: # flag\n']) {
+    expect(text).toContain(said)
+  }
+  expect(yaml.read(Buffer.from(text)).value).toEqual(validated.effective[0]?.values)
 })
 
 describe('a command line of the API server', () => {

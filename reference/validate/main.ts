@@ -128,9 +128,20 @@ function lineOf(finding: Finding): string {
   return `${file}:${line}:${column} ${warning}${messageOf(finding)}${row}`
 }
 
-/** The documents with all that was left out, as YAML. */
-const defaultedText = ({ documents }: Validated): string =>
-  documents.map(({ defaulted }) => writeYaml(defaulted)).join('---\n')
+/** The documents with all that was left out, and what command lines come to, as YAML. */
+const defaultedText = ({ documents, effective }: Validated): string =>
+  [...documents.map(({ defaulted }) => writeYaml(defaulted)), ...effective.map(effectiveText)].join(
+    '---\n',
+  )
+
+/** A flag and its value a line; where the value is from stands behind it. */
+const effectiveText = ({ line, values, from }: Effective): string =>
+  [
+    `# ${line.replaceAll(/\s+/g, ' ')}\n`,
+    ...Object.entries(values).map(([name, value]) =>
+      writeYaml({ [name]: value }).replace('\n', ` # ${from[name]}\n`),
+    ),
+  ].join('')
 
 /** Everything as one line of JSON; documents stand whole where defaults were asked for. */
 function jsonText(validated: Validated, hasDefaults: boolean): string {
@@ -139,7 +150,8 @@ function jsonText(validated: Validated, hasDefaults: boolean): string {
   )
   const { findings, effective } = validated
   const values = effective.map(one => one.values)
-  return `${writeJson({ documents, findings, values }).toString()}\n`
+  const from = effective.map(one => one.from)
+  return `${writeJson({ documents, findings, values, from }).toString()}\n`
 }
 
 /** What was found, as texts. */
