@@ -52,3 +52,15 @@ test('the file of a plug-in is checked once, however it is named', async () => {
     `${rate}:3:1 limits: Invalid value: 1: expected a list (RATE-002)`,
   ])
 })
+
+test('a gate that nobody asks about is told of, in both dialects', async () => {
+  for (const dialect of ['cluster', 'kubernetes'] as const) {
+    const gates = { LoggingAlphaOption: true, KMSv1: true, AllAlpha: false, toString: true }
+
+    expect((await told([], { gates, dialect })).lines).toEqual([
+      '--feature-gates:1:1 warning: LoggingAlphaOption: Not found: ' +
+        'no rule asks about this gate; did you mean LoggingAlphaOptions?',
+      '--feature-gates:1:1 warning: toString: Not found: no rule asks about this gate',
+    ])
+  }
+})

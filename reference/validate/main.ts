@@ -14,6 +14,7 @@ import { type Finding, messageOf } from '../kinds/finding.ts'
 import { kinds } from '../kinds/kinds.ts'
 import type { DialectName, Look } from '../kinds/rules.ts'
 import { type Effective, readCommandLines } from './command-lines.ts'
+import { gateFindings } from './gates.ts'
 import { openInputs, type Unopened } from './inputs.ts'
 
 export type { Finding } from '../kinds/finding.ts'
@@ -67,6 +68,7 @@ export async function validate(
   return {
     documents,
     findings: [
+      ...gateFindings(options.gates ?? {}, options.dialect),
       ...lines.findings,
       ...inputs.unopened.map(one => unopenedFinding(one, 'error')),
       ...unread.map(one => unopenedFinding(one, severity)),
