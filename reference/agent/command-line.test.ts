@@ -78,6 +78,30 @@ describe('the file of --config', () => {
   })
 })
 
+test('paths in the first file begin where it is', () => {
+  const text =
+    'tlsCertFile: a/c\ntlsPrivateKeyFile: /k\nauthentication: {x509: {clientCAFile: ca}}\n'
+  const file = write('paths.yaml', text)
+  const { values } = check([`--config=${file}`, '--root-dir=below'], { isElsewhere: true })
+
+  expect(values).toMatchObject({
+    'tls-cert-file': join(root, 'a/c'),
+    'tls-private-key-file': '/k',
+    'client-ca-file': join(root, 'ca'),
+    'root-dir': 'below',
+  })
+})
+
+test('drop-ins follow each other as a walk finds them', () => {
+  mkdirSync(join(root, 'walk', 'a.conf', 'b'), { recursive: true })
+  write('walk/a.conf/b/c.conf', 'maxPods: 1\npodsPerCore: 1\n')
+  write('walk/a.conf.conf', 'maxPods: 2\n')
+  const { found, values } = check([`--config-dir=${join(root, 'walk')}`])
+
+  expect(found).toEqual([])
+  expect(values).toMatchObject({ 'max-pods': 2, 'pods-per-core': 1 })
+})
+
 test('a member twice in a drop-in is refused by genuine agents', () => {
   mkdirSync(join(root, 'drop'))
   write('drop/a.conf', `${head}maxPods: 1\nmaxPods: 2\n`)

@@ -1,7 +1,7 @@
 // The files of --config and --config-dir (AGENT-158, AGENT-159).
 
 import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join, resolve, sep } from 'node:path'
 import { type JsonObject, isJsonObject } from '../api/object.ts'
 import { quoted } from '../api/shown.ts'
 import { cluster } from '../dialects/cluster.ts'
@@ -9,7 +9,9 @@ import { kubernetes } from '../dialects/kubernetes.ts'
 import { findKind } from '../kinds/find-kind.ts'
 import { pathText } from '../kinds/finding.ts'
 import { kinds } from '../kinds/kinds.ts'
+import { memberAt } from '../kinds/obey.ts'
 import { type ReadDocument, readConfig } from '../kinds/reading/read-config.ts'
+import type { Path } from '../kinds/rules.ts'
 import { unknownField } from './config-fields.ts'
 import type { DialectName, FindingType, FlagFinding, Severity } from './flag.ts'
 import { openFile, tried } from './open-file.ts'
@@ -38,16 +40,20 @@ export function readConfigFiles(
 
 const isNamed = (path: unknown): path is string => typeof path === 'string' && path !== ''
 
-// De facto: the order of names decides, and other files may lie beside them.
+// De facto: names decide, those within a folder before what follows the folder, and other files may
+// lie beside them.
 function dropIns(directory: string, dialect: DialectName): ConfigFiles[] {
   const flag = '--config-dir'
-  const names = tried(() => readdirSync(directory, { recursive: true, encoding: 'utf8' }))
-  if ('fault' in names) return [refused({ flag, file: directory, dialect }, names.fault)]
-  return names.value
-    .filter(name => name.endsWith('.conf'))
-    .toSorted()
-    .map(name => fromFile({ flag, file: join(directory, name), dialect }))
+  const held = tried(() => readdirSync(directory, { recursive: true, withFileTypes: true }))
+  if ('fault' in held) return [refused({ flag, file: directory, dialect }, held.fault)]
+  return held.value
+    .filter(entry => entry.name.endsWith('.conf') && !entry.isDirectory())
+    .map(({ parentPath, name }) => ({ flag, file: join(parentPath, name), dialect }) as const)
+    .toSorted((a, b) => (inWalk(a) < inWalk(b) ? -1 : 1))
+    .map(fromFile)
 }
+
+const inWalk = ({ file }: Place): string => file.replaceAll(sep, '\0')
 
 function fromFile(place: Place): ConfigFiles {
   const opened = openFile(place.file)
@@ -63,7 +69,32 @@ function fromFile(place: Place): ConfigFiles {
   if (!isJsonObject(value)) return refused(place, 'expected an object')
   const other = otherKind(value, place.dialect)
   if (other !== undefined) return refused(place, other)
-  return { configs: [value], findings: [...repeated(document, place), ...unknown(document, place)] }
+  return {
+    configs: [place.flag === '--config' ? resolved(value, dirname(place.file)) : value],
+    findings: [...repeated(document, place), ...unknown(document, place)],
+  }
+}
+
+const pathFields: readonly Path[] = [
+  ['staticPodPath'],
+  ['authentication', 'x509', 'clientCAFile'],
+  ['tlsCertFile'],
+  ['tlsPrivateKeyFile'],
+  ['resolvConf'],
+  ['volumePluginDir'],
+  ['podLogsDir'],
+]
+
+/** De facto: paths in the first file begin where that file is. */
+function resolved(config: JsonObject, directory: string): JsonObject {
+  const copy = structuredClone(config)
+  for (const field of pathFields) {
+    const holder = memberAt(copy, field.slice(0, -1))
+    const name = String(field.at(-1))
+    const path = isJsonObject(holder) ? holder[name] : undefined
+    if (isJsonObject(holder) && isNamed(path)) holder[name] = resolve(directory, path)
+  }
+  return copy
 }
 
 /** What is wrong with the kind of an object that is to be the agent's configuration. */
