@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { billionthsIn } from './quantities.ts'
+import { billionthsIn, isQuantity } from './quantities.ts'
 
 describe('a quantity', () => {
   test.for<[text: string, billionths: bigint]>([
@@ -16,14 +16,30 @@ describe('a quantity', () => {
     ['0.1n', 1n],
     ['1e-999999999', 1n],
     ['0', 0n],
+    ['0e3', 0n],
+    ['.0', 0n],
+    ['.', 0n],
+    ['+', 0n],
+    ['-.Ki', 0n],
+    ['k', 0n],
+    ['e3', 0n],
+    ['1.e3', 1000n * 10n ** 9n],
+    ['1e0000000000003', 1000n * 10n ** 9n],
   ])('%s', ([text, billionths]) => {
     expect(billionthsIn(text)).toBe(billionths)
+    expect(isQuantity(text)).toBe(true)
   })
 
   test.for([
     '',
-    '.',
-    'Mi',
+    ' 1',
+    '1 ',
+    '1Ee3',
+    '1m5',
+    '1.1.1',
+    '1e+',
+    '1e99999999999999999999',
+    '\u0663',
     '10Q',
     '1 Gi',
     '1K',
@@ -36,5 +52,13 @@ describe('a quantity', () => {
     '1MiB',
   ])('%j is none', text => {
     expect(billionthsIn(text)).toBeUndefined()
+    expect(isQuantity(text)).toBe(false)
+  })
+
+  test('of any length is one, but no amount that anybody reckons with', () => {
+    const long = '9'.repeat(101)
+
+    expect(isQuantity(long)).toBe(true)
+    expect(billionthsIn(long)).toBeUndefined()
   })
 })

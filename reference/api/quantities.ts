@@ -1,6 +1,8 @@
 // Amounts such as `10Mi`, `200m` or `1e3`.
 
-const syntax = /^([+-]?)(\d*)(?:\.(\d*))?([numkMGTPE]|[KMGTPE]i|[eE][+-]?\d{1,9})?$/
+// Measured: any part may be missing, but not all of them; `.`, `+` and `Ki` are 0. There is one way
+// alone to read a text: hostile ones of a megabyte must not take long to be refused.
+const syntax = /^([+-]?)(\d*)(?:\.(\d*))?([numkMGTPE]|[KMGTPE]i|[eE][+-]?0*\d{1,18})?$/
 const decimal = ['n', 'u', 'm', '', 'k', 'M', 'G', 'T', 'P', 'E']
 const binary = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei']
 
@@ -8,12 +10,15 @@ const binary = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei']
 const charactersMax = 100
 const exponentMax = 1000
 
+/** Whether a text is a quantity, however large. */
+export const isQuantity = (text: string): boolean => text !== '' && syntax.test(text)
+
 /** An amount in billionths, rounded up as genuine servers do, or undefined for a text that is no
  * quantity. */
 export function billionthsIn(text: string): bigint | undefined {
-  if (text.length > charactersMax) return undefined
+  if (text === '' || text.length > charactersMax) return undefined
   const [, sign, whole = '', fraction = '', suffix = ''] = syntax.exec(text) ?? []
-  if (sign === undefined || whole + fraction === '') return undefined
+  if (sign === undefined) return undefined
   const [factor, power] = scaleOf(suffix)
   const exponent = power + 9 - fraction.length
   const digits = BigInt(whole + fraction) * factor

@@ -1,5 +1,6 @@
 // The values that have no members: what a schema calls them, and how messages do.
 
+import { isQuantity } from '../api/quantities.ts'
 import type { Schema } from '../api/schema.ts'
 
 export type Scalar = { name: string; has: (value: unknown) => boolean }
@@ -23,8 +24,9 @@ const isInt32 = (value: unknown): boolean => isInteger(value, 32)
 
 const isInt64 = (value: unknown): boolean => isInteger(value, 64)
 
-// One way alone to read a text: hostile ones of a megabyte must not take long to be refused.
-const quantity = /^[+-]?(\d+(\.\d*)?|\.\d*)([numkMGTPE]|[KMGTPE]i|[eE][+-]?\d+)?$/
+/** Measured: white space around a quantity does not count, but what JSON has to escape does. */
+const hasQuantity = (text: string): boolean =>
+  !/[\p{Cc}\ufeff]/u.test(text) && isQuantity(text.trim())
 
 /** Line breaks do not count; a text of which they are many is copied once. */
 function isBase64(text: string): boolean {
@@ -77,6 +79,6 @@ export const scalars: { readonly [name: string]: Scalar | undefined } = {
   },
   quantity: {
     name: 'a quantity',
-    has: value => isNumber(value) || (isString(value) && quantity.test(value.trim())),
+    has: value => isNumber(value) || (isString(value) && hasQuantity(value)),
   },
 }

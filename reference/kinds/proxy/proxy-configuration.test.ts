@@ -113,6 +113,7 @@ test('nothing is buffered when nobody says (PROXY-021)', () => {
 test.each([
   ['logging.options.text.splitStream PROXY-017', loggingWith('text', { splitStream: true })],
   ['logging.options.json.infoBufferSize PROXY-017', loggingWith('json', { infoBufferSize: '1Ki' })],
+  ['logging.options.text.infoBufferSize PROXY-017', loggingWith('text', { infoBufferSize: '.1' })],
   ['mode de facto', { mode: 'userspace' }],
   ['bindAddress de facto', { bindAddress: 'here' }],
   ['metricsBindAddress de facto', { metricsBindAddress: '127.0.0.1:0' }],
@@ -126,6 +127,15 @@ test.each([
 
   expect(found(document, 'kubernetes')).toEqual([finding])
 })
+
+test.each(['0', '0e3', '.0', '-0Ki', ' 0 ', '.'])(
+  'to a genuine proxy %j is no buffer, which needs no gate (PROXY-017)',
+  infoBufferSize => {
+    const document = edited(genuine, loggingWith('json', { infoBufferSize }))
+
+    expect(found(document, 'kubernetes')).toEqual([])
+  },
+)
 
 function loggingWith(format: 'text' | 'json', held: object): Edits {
   return { logging: { options: { [format]: held } } }

@@ -1,3 +1,4 @@
+import { billionthsIn } from '../../api/quantities.ts'
 import { clientConnection } from '../common/client-connection.ts'
 import { type Fault, law } from '../rules.ts'
 import { bool, deFacto, type Kind, map, type Members, text } from '../vocabulary.ts'
@@ -45,7 +46,7 @@ function* usedOptions(options: Options): Iterable<Fault> {
     const { splitStream = false, infoBufferSize = '0' } = options[format] ?? {}
     const at = ['logging', 'options', format]
     if (splitStream) yield { at: [...at, 'splitStream'], ...closed }
-    if (!/^[+-]?0+(\.0*)?\D*$/.test(String(infoBufferSize))) {
+    if (billionthsIn(String(infoBufferSize).trim()) !== 0n) {
       yield { at: [...at, 'infoBufferSize'], ...closed }
     }
   }
