@@ -1,5 +1,6 @@
 // Lists and maps that are written out.
 
+import { inFull } from './in-full.ts'
 import type { Compiled, Scope } from './scope.ts'
 import type { Compile } from './selection.ts'
 import { entryOf, exactly } from './sizes.ts'
@@ -13,17 +14,12 @@ type List = Extract<Expression, { is: 'list' }>
 const costOfList = 10
 const costOfMap = 30
 
-/** @throws CelFault where items have different types, unless `mixed` are wanted */
-export function list(
-  { items: written, optional }: List,
-  scope: Scope,
-  compile: Compile,
-  mixed: 'refused' | 'taken' = 'refused',
-): Compiled {
-  const items = written.map(item => compile(item, scope))
+/** @throws CelFault where items have different types that may not */
+export function list({ items: written, optional }: List, scope: Scope, compile: Compile): Compiled {
+  const items = written.map(item => partOf(item, scope, compile))
   const types = items.map((item, index) => held(item, optional.has(index), written[index]))
   return {
-    type: listOf(mixed === 'taken' ? dyn : common(types, written)),
+    type: listOf(common(types, written, scope)),
     size: exactly(items.length),
     entry: { ...entryOf([], items), key: exactly(1) },
     cost: items.reduce((total, item) => total + item.cost, costOfList),
@@ -33,6 +29,12 @@ export function list(
     }),
   }
 }
+
+/** Among others of several types, each is what its own type says. */
+const partOf = (given: Expression, scope: Scope, compile: Compile): Compiled =>
+  scope.takesMixed ? inFull(compile(given, scope)) : compile(given, scope)
+
+const anyMade: CelType = { is: 'dyn', isMade: true }
 
 /** Of what is never there. */
 const free: CelType = { is: 'free' }
@@ -53,10 +55,15 @@ function taken(value: unknown, isOptional: boolean): readonly unknown[] {
 }
 
 /** The type that all have. @throws CelFault where they differ */
-function common(types: readonly CelType[], written: readonly Expression[]): CelType {
+function common(
+  types: readonly CelType[],
+  written: readonly Expression[],
+  { takesMixed }: Scope,
+): CelType {
   const first = types.find(type => type.is !== free.is) ?? dyn
   const other = types.findIndex(type => type !== free && !isAlike(type, first))
   if (other < 0) return types.find(type => type !== free && isWhole(type)) ?? first
+  if (takesMixed) return anyMade
   const shown = `expected type '${nameOf(first)}' but found '${nameOf(types[other] ?? dyn)}'`
   throw new CelFault(shown, written[other]?.at ?? 0)
 }
@@ -73,23 +80,25 @@ const isWhole = ({ is, of = [] }: CelType): boolean => is !== 'dyn' && of.every(
 
 type Entries = Extract<Expression, { is: 'map' }>
 
-/** @throws CelFault where keys or values have different types */
+/** @throws CelFault where keys or values have different types that may not */
 export function map(
   { entries: written, optional }: Entries,
   scope: Scope,
   compile: Compile,
 ): Compiled {
-  const keys = written.map(([key]) => compile(key, scope))
-  const values = written.map(([, value]) => compile(value, scope))
+  const keys = written.map(([key]) => partOf(key, scope, compile))
+  const values = written.map(([, value]) => partOf(value, scope, compile))
   const types = values.map((one, index) => held(one, optional.has(index), written[index]?.[1]))
   const of = [
     common(
       keys.map(({ type }) => type),
       written.map(([key]) => key),
+      scope,
     ),
     common(
       types,
       written.map(([, value]) => value),
+      scope,
     ),
   ]
   const all = [...keys, ...values]

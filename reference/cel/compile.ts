@@ -3,7 +3,8 @@
 import { list, map } from './aggregates.ts'
 import { callCost } from './costs.ts'
 import type { Argument } from './estimate.ts'
-import { checkFormat, deeply } from './formatting.ts'
+import { checkFormat } from './format-check.ts'
+import { inFull } from './in-full.ts'
 import { library } from './library.ts'
 import { choice, junction } from './junctions.ts'
 import { isMacro, macro } from './macros.ts'
@@ -129,8 +130,12 @@ function call(expression: Call, scope: Scope): Compiled {
   if (candidates.length === 0) {
     throw new CelFault(`undeclared reference to '${called}' (in container '')`, at)
   }
-  const args = [...receiver, ...given].map(arg => argument(arg, called, scope))
-  if (called === 'format' && receiver.length > 0) checkFormat(args, given[0], scope, compile)
+  const isFormat = called === 'format'
+  // What is put into a text may be of any types.
+  const inner = isFormat ? { ...scope, takesMixed: true } : scope
+  const compiled = [...receiver, ...given].map(arg => compile(arg, inner))
+  const args = isFormat ? compiled.map(inFull) : compiled
+  if (isFormat && receiver.length > 0) checkFormat(args, given[0], inner, compile)
   const { overloads, gives } = chosen(candidates, args, { called, at })
   checkLiteral(called, args, given)
   // A search that is called by itself is not known for what it is.
@@ -153,22 +158,8 @@ function call(expression: Call, scope: Scope): Compiled {
   }
 }
 
-const inFull = (compiled: Compiled): Compiled => ({
-  ...compiled,
-  ...strictly([compiled], ([value]) => deeply(value, compiled.type)),
-})
-
 /** What is done once all arguments have their values. */
 type Act = (values: readonly unknown[], budget: Budget) => unknown
-
-/** What is put into a text may be of any types. */
-function argument(given: Expression, called: string, scope: Scope): Compiled {
-  if (called !== 'format') return compile(given, scope)
-  if (given.is === 'list') {
-    return list(given, scope, inner => inFull(compile(inner, scope)), 'taken')
-  }
-  return inFull(compile(given, scope))
-}
 
 /** What is added to a set makes a set. */
 const summed = (gives: CelType, { type }: Compiled): CelType => (type.order ? type : gives)

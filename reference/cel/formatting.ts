@@ -1,20 +1,17 @@
 // Texts with places for values: `'%s has %d'.format([a, b])`.
 
-import { shownText, stringOf, typeOf } from './conversions.ts'
-import type { Compiled, Scope } from './scope.ts'
-import type { Compile } from './selection.ts'
-import { CelFault, type Expression } from './syntax.ts'
-import { type CelType, part } from './types.ts'
-import { CelError, converted, entriesOf, Duration, Timestamp, Unsigned } from './values.ts'
+import { quoted, stringOf, typeOf } from './conversions.ts'
+import { fixed, scientific } from './fractions.ts'
+import { CelError, entriesOf, Duration, Timestamp, Unsigned } from './values.ts'
 
-type Clause = { readonly letter: string; readonly precision: number }
+export type Clause = { readonly letter: string; readonly precision: number }
 type Piece = string | Clause
 
 const precisionDefault = 6
 const precisionMax = 1000
 
 /** A text in pieces: what stays, and the places of values. @throws CelError */
-function piecesOf(format: string): Piece[] {
+export function piecesOf(format: string): Piece[] {
   const pieces: Piece[] = []
   const place = /%(?:(%)|(?:\.(\d+))?([sdfebxXo])|)/g
   let from = 0
@@ -39,17 +36,6 @@ const faultAt = (format: string, at: number): string =>
   at + 1 >= format.length
     ? 'unexpected end of string'
     : `could not parse formatting clause: unrecognized formatting clause "${format[at + 1]}"`
-
-/** A value with all that is in it as its types say. */
-export function deeply(given: unknown, type: CelType): unknown {
-  const value = converted(given, type)
-  if (Array.isArray(value)) return value.map(item => deeply(item, part(type)))
-  const entries = type.is === 'map' ? entriesOf(value) : undefined
-  if (!entries) return value
-  return new Map(
-    [...entries].map(([key, one]) => [deeply(key, part(type)), deeply(one, part(type, 1))]),
-  )
-}
 
 /** The text with the values in their places. @throws CelError */
 export function formatted(format: string, values: readonly unknown[]): string {
@@ -110,87 +96,69 @@ function fraction(letter: 'f' | 'e', precision: number, value: unknown): string 
     const what = letter === 'f' ? 'fixed-point' : 'scientific'
     throw misfit(`${what} clause can only be used on doubles`, value)
   }
-  const number = Number(value)
-  if (Number.isNaN(number)) return 'NaN'
-  if (!Number.isFinite(number)) return number > 0 ? '∞' : '-∞'
-  return letter === 'f' ? fixed(number, precision) : scientific(number).padStart(precision)
+  // Nothing has no sign.
+  const number = Number(value) + 0
+  if (letter === 'f') return plainly(number) ?? grouped(fixed(number, precision))
+  // The genuine server takes the precision for a width.
+  return (plainly(number) ?? raised(number)).padStart(precision)
 }
 
-/** With a comma between thousands, as the genuine server has it. */
-const fixed = (number: number, precision: number): string => {
-  const [, sign = '', digits = '', rest = ''] =
-    /^(-?)(\d+)(.*)$/.exec(number.toFixed(Math.min(100, precision))) ?? []
-  return `${sign}${digits.replaceAll(/\B(?=(?:\d{3})+$)/g, ',')}${rest}`
+/** What has no digits. */
+function plainly(number: number): string | undefined {
+  if (Number.isNaN(number)) return 'NaN'
+  return Number.isFinite(number) ? undefined : number > 0 ? '∞' : '-∞'
+}
+
+/** With a comma between thousands. */
+function grouped(digits: string): string {
+  const [whole = '', ...rest] = digits.split('.')
+  return [whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ','), ...rest].join('.')
 }
 
 const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 
-/** As `1.500000×10⁰³`: the genuine server takes the precision for a width. */
-function scientific(number: number): string {
-  const [digits = '', power = '0'] = number.toExponential(precisionDefault).split('e')
-  const sign = power.startsWith('-') ? '⁻' : ''
-  const raised = [...power.replace(/^[+-]/, '').padStart(2, '0')].map(
-    digit => superscripts[Number(digit)] ?? '',
-  )
-  return `${digits}×10${sign}${raised.join('')}`
+/** As `1.500000×10⁰³`. */
+function raised(number: number): string {
+  const { digits, power } = scientific(number, precisionDefault)
+  const exponent = [...String(Math.abs(power)).padStart(2, '0')]
+  const shown = exponent.map(digit => superscripts[Number(digit)] ?? '').join('')
+  return `${digits}×10${power < 0 ? '⁻' : ''}${shown}`
 }
 
+const showable =
+  'strings, bools, bytes, ints, doubles, maps, lists, types, durations, and timestamps'
+const listed = 'bool bytes double google.protobuf.Duration google.protobuf.Timestamp int list map'
+const shownTypes = new Set(`${listed} null_type string type uint`.split(' '))
+const keyTypes = new Set(['bool', 'int', 'string', 'uint'])
+
 function shown(value: unknown): string {
+  const type = typeOf(value)
+  if (!shownTypes.has(type)) throw misfit(`string clause can only be used on ${showable}`, value)
   if (value === null) return 'null'
   if (Array.isArray(value)) return `[${value.map(inner).join(', ')}]`
-  const entries = typeOf(value) === 'map' ? entriesOf(value) : undefined
+  const entries = type === 'map' ? entriesOf(value) : undefined
   if (!entries) return stringOf(value)
-  const pairs = [...entries].map(([key, one]) => `${inner(key)}:${inner(one)}`)
-  return `{${pairs.sort().join(', ')}}`
+  return `{${inOrder([...entries].map(pair)).join(', ')}}`
 }
+
+function pair([key, value]: readonly [unknown, unknown]): readonly [string, string] {
+  if (keyTypes.has(typeOf(key))) return [inner(key), inner(value)]
+  throw new CelError(
+    `error during formatting: no formatting function for map key of type ${typeOf(key)}`,
+  )
+}
+
+const inOrder = (pairs: readonly (readonly [string, string])[]): string[] =>
+  pairs
+    .toSorted(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+    .map(([key, value]) => `${key}:${value}`)
 
 /** A value in a list or a map, as an expression would write it. */
 function inner(value: unknown): string {
-  if (typeof value === 'string') return shownText(value)
-  if (Buffer.isBuffer(value)) return `b${shownText(value.toString('utf8'))}`
-  if (value instanceof Timestamp) return `timestamp(${shownText(stringOf(value))})`
-  if (value instanceof Duration) return `duration(${shownText(stringOf(value))})`
-  if (typeof value === 'number') return value.toFixed(precisionDefault)
-  return shown(value)
-}
-
-const taken: { readonly [letter: string]: readonly string[] } = {
-  s: 'list map int uint double bool string timestamp bytes duration type null'.split(' '),
-  d: ['int', 'uint'],
-  f: ['double', 'string'],
-  e: ['double', 'string'],
-  b: ['int', 'uint', 'bool'],
-  x: ['int', 'uint', 'string', 'bytes'],
-  X: ['int', 'uint', 'string', 'bytes'],
-  o: ['int', 'uint'],
-}
-
-/** Whether values that are written out fit into a text that is. @throws CelFault */
-export function checkFormat(
-  [format]: readonly Compiled[],
-  list: Expression | undefined,
-  scope: Scope,
-  compile: Compile,
-): void {
-  if (typeof format?.literal !== 'string' || list?.is !== 'list') return
-  const clauses = clausesIn(format.literal, list.at)
-  for (const [index, { letter }] of clauses.entries()) {
-    const item = list.items[index]
-    if (!item) throw new CelFault(`index ${index} out of range`, list.at)
-    const { is } = compile(item, scope).type
-    if (is === 'dyn' || taken[letter]?.includes(is)) continue
-    throw new CelFault(`error during formatting: %${letter} was given ${is}`, item.at)
-  }
-  if (list.items.length <= clauses.length) return
-  const counts = `expected ${clauses.length}, got ${list.items.length}`
-  throw new CelFault(`too many arguments supplied to string.format (${counts})`, list.at)
-}
-
-function clausesIn(format: string, at: number): Clause[] {
-  try {
-    return piecesOf(format).filter(piece => typeof piece !== 'string')
-  } catch (error) {
-    if (!(error instanceof CelError)) throw error
-    throw new CelFault(error.message, at)
-  }
+  if (typeof value === 'string') return quoted(value)
+  if (Buffer.isBuffer(value)) return `b${quoted(stringOf(value))}`
+  if (value instanceof Timestamp) return `timestamp(${quoted(stringOf(value))})`
+  if (value instanceof Duration) return `duration(${quoted(stringOf(value))})`
+  if (typeof value !== 'number') return shown(value)
+  return Number.isFinite(value) ? fixed(value, precisionDefault) : quoted(stringOf(value))
 }

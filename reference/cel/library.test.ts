@@ -21,6 +21,14 @@ test.each([
   ],
   ['"%f".format([1234567.891])', '1,234,567.891000'],
   ['"%e".format([1500.0])', '1.500000×10⁰³'],
+  ['"%.0f %.0f %.1f %.2f".format([2.5, -3.5, 0.25, 1.015])', '2 -4 0.2 1.01'],
+  ['"%.1f %f".format([1e21, -0.0])', '1,000,000,000,000,000,000,000.0 0.000000'],
+  ['"%e %e %e".format([1234566.5, 9999999.5, 0.0])', '1.234566×10⁰⁶ 1.000000×10⁰⁷ 0.000000×10⁰⁰'],
+  ['"%e %e".format(["NaN", -1e-5])', '   NaN -1.000000×10⁻⁰⁵'],
+  ['"%s".format([[1, 2.0, ["a", {"b": [1u, null]}]]])', '[1, 2.000000, ["a", {"b":[1, null]}]]'],
+  ['"%s %s".format([[1, "a"].size(), [1.0 / 0.0]])', '2 ["+Inf"]'],
+  ['"%s".format([["\\u200bé"]])', '["\\u200bé"]'],
+  ['"%s".format([type(type(1))])', 'type'],
   ['"a,b,c".split(",", 2)', ['a', 'b,c']],
   ['"aaa".replace("a", "b", 2)', 'bba'],
   ['"aaa".replace("", "-", 2)', '-a-aa'],
@@ -73,6 +81,7 @@ test.each([
 
 test.each([
   ['"%d".format(["a"])', 'was given string'],
+  ['"%s".format([[1, [ip("::1")]]])', 'was given ip'],
   ['"%s %s".format(["a"])', 'index 1 out of range'],
   ['"%s".format(["a", "b"])', 'too many arguments'],
   ['"%y".format(["a"])', 'unrecognized formatting clause'],
@@ -90,6 +99,9 @@ test.each([
 test.each([
   ['["a"].transformMapEntry(i, v, {"k": v}).size() + {1: 2}[3]', 'no such key: 3'],
   ['[1, 2].transformMapEntry(i, v, {"k": v})', 'key k already exists'],
+  ['"%s".format([{1.5: 1}])', 'no formatting function for map key of type double'],
+  ['"%s".format([dyn(quantity("1"))])', 'string clause can only be used on strings'],
+  ['"%s".format([b"\\xff"])', 'invalid UTF-8'],
   ['[1, 2].slice(1, 5)', 'list is length 2'],
   ['"abc".substring(2, 9)', 'index out of range: 9'],
   ['semver("1.2")', 'No Major.Minor.Patch elements found'],

@@ -28,6 +28,8 @@ export type Scope = {
   readonly names: ReadonlyMap<string, Variable>
   readonly places: { count: number }
   readonly used: Set<string>
+  /** Whether lists and maps may hold values of several types. */
+  readonly takesMixed?: boolean
   /** The type of the value that a rule stands at: it says how large its parts are. */
   readonly root: CelType
 }

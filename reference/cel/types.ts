@@ -9,6 +9,8 @@ export type CelType = {
   /** Of a list whose order means nothing; the keys are those of the items of a `map`. */
   readonly order?: 'set' | 'map'
   readonly keys?: readonly string[]
+  /** Of `dyn`: whether a value is what it is by itself, and need not be converted. */
+  readonly isMade?: true
   /** How many items, entries or characters there can be. */
   readonly sizeMax?: number
 }

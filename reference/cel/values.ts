@@ -75,7 +75,8 @@ export function whole(value: bigint): bigint {
 }
 
 /** A value of an object as one of its type. */
-export function converted(value: unknown, { is }: CelType): unknown {
+export function converted(value: unknown, { is, isMade }: CelType): unknown {
+  if (isMade) return value
   if (typeof value === 'number') {
     if (is === 'int') return BigInt(Math.trunc(value))
     if (is === 'dyn' && Number.isInteger(value)) return BigInt(value)

@@ -1,0 +1,57 @@
+// Whether values fit into the places of a text, where both are written out.
+
+import { type Clause, piecesOf } from './formatting.ts'
+import type { Compiled, Scope } from './scope.ts'
+import type { Compile } from './selection.ts'
+import { CelFault, type Expression } from './syntax.ts'
+import { CelError } from './values.ts'
+
+const taken: { readonly [letter: string]: readonly string[] } = {
+  s: 'list map int uint double bool string timestamp bytes duration type null'.split(' '),
+  d: ['int', 'uint'],
+  f: ['double', 'string'],
+  e: ['double', 'string'],
+  b: ['int', 'uint', 'bool'],
+  x: ['int', 'uint', 'string', 'bytes'],
+  X: ['int', 'uint', 'string', 'bytes'],
+  o: ['int', 'uint'],
+}
+
+/** Whether values that are written out fit into a text that is. @throws CelFault */
+export function checkFormat(
+  [format]: readonly Compiled[],
+  list: Expression | undefined,
+  scope: Scope,
+  compile: Compile,
+): void {
+  if (typeof format?.literal !== 'string' || list?.is !== 'list') return
+  const clauses = clausesIn(format.literal, list.at)
+  for (const [index, { letter }] of clauses.entries()) {
+    const item = list.items[index]
+    if (!item) throw new CelFault(`index ${index} out of range`, list.at)
+    for (const one of letter === 's' ? allIn(item) : [item]) {
+      const { is } = compile(one, scope).type
+      if (is === 'dyn' || taken[letter]?.includes(is)) continue
+      throw new CelFault(`error during formatting: %${letter} was given ${is}`, one.at)
+    }
+  }
+  if (list.items.length <= clauses.length) return
+  const counts = `expected ${clauses.length}, got ${list.items.length}`
+  throw new CelFault(`too many arguments supplied to string.format (${counts})`, list.at)
+}
+
+/** What is written out, with all that is written out in it. */
+function* allIn(given: Expression): Iterable<Expression> {
+  yield given
+  const inner = given.is === 'list' ? given.items : given.is === 'map' ? given.entries.flat() : []
+  for (const one of inner) yield* allIn(one)
+}
+
+function clausesIn(format: string, at: number): Clause[] {
+  try {
+    return piecesOf(format).filter(piece => typeof piece !== 'string')
+  } catch (error) {
+    if (!(error instanceof CelError)) throw error
+    throw new CelFault(error.message, at)
+  }
+}
