@@ -205,15 +205,6 @@ export const taints = (): Drawn =>
       lineRefused([`--register-with-taints=${key}=${value}`]),
     ])
 
-/** AGENT-222: a burst is no fault where the rate is not limited, and counts for nothing. */
-export const registryRates = (): Drawn =>
-  fc
-    .tuple(fc.integer({ min: 1, max: 100 }), fc.integer({ min: 1, max: 100 }))
-    .map(([rate, burst]) => [
-      lineTaken(`--registry-qps=${rate}`, `--registry-burst=${rate + burst}`),
-      lineTaken('--registry-qps=0', `--registry-burst=${burst}`),
-    ])
-
 const suites = '--tls-cipher-suites'
 
 const someOf = (names: string[]): Drawn =>

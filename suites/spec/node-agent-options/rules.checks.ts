@@ -5,7 +5,6 @@ import { certificate, pair as made } from '../../../properties/models/config/cer
 import { apiVersionOf } from '../../../properties/models/config/documents.ts'
 import {
   precedence,
-  registryRates,
   softThresholds,
   thresholdPairs,
 } from '../../../properties/scenarios/agent-values.ts'
@@ -27,7 +26,6 @@ const known = (beside: Record<string, string>, line: Line): Line =>
   onlyIn('cluster', around({ beside }, line))
 
 const enforced = '--enforce-node-allocatable'
-const plugins = '--image-credential-provider-'
 
 const drop = (name: string, maxPods: number) => ({
   name,
@@ -60,11 +58,6 @@ export default [
   ),
   commandLines('AGENT-138', 'Arguments that are no flags.', lineNoted('a stray argument', 'stray')),
   commandLines(
-    'AGENT-152',
-    '`--cert-dir` is no fault beside a certificate and its key.',
-    lineTaken('--cert-dir=/var/lib/pki', ...pair),
-  ),
-  commandLines(
     'AGENT-158',
     'Without `--config` the defaults hold.',
     lineMeans([], '--max-pods', 110),
@@ -83,12 +76,6 @@ export default [
       ),
     ),
     lineMeans([], '--config-dir', ''),
-  ),
-  commandLines(
-    'AGENT-163',
-    '`--contention-profiling` is no fault where nothing is profiled.',
-    lineTaken('--contention-profiling=true', '--enable-debugging-handlers=false'),
-    lineTaken('--contention-profiling=true', '--enable-server=false'),
   ),
   commandLines(
     'AGENT-170',
@@ -131,35 +118,12 @@ export default [
     known({ swap: 'on' }, lineTaken('--fail-swap-on=false')),
     known({ swap: 'off' }, lineTaken('--fail-swap-on=true')),
   ),
-  commandLines(
-    'AGENT-188',
-    'Help is shown for `--help` and `-h`.',
-    lineTaken('--help'),
-    lineTaken('-h'),
-  ),
   drawnLines('AGENT-190', 'The low threshold is not above the high one.', thresholdPairs()),
-  commandLines(
-    'AGENT-198',
-    'The agent works with an API server, or alone.',
-    lineTaken('--clusterconfig=/etc/agent/client.yaml'),
-    lineMeans(
-      ['--clusterconfig=/etc/agent/client.yaml'],
-      '--clusterconfig',
-      '/etc/agent/client.yaml',
-    ),
-    lineMeans([], '--clusterconfig', null),
-  ),
   commandLines(
     'AGENT-208',
     'A label of the project itself is one of those that are allowed.',
     lineRefused([{ $join: ['--node-labels=', { $group: 'other' }, '/role=one'] }], '--node-labels'),
     lineTaken('--node-labels=example.org/role=one'),
-  ),
-  commandLines(
-    'AGENT-211',
-    '`--pod-cidr` is no fault beside an API server.',
-    lineTaken('--pod-cidr=10.180.1.0/24', '--clusterconfig=/etc/agent/client.yaml'),
-    lineTaken('--pod-cidr=10.180.1.0/24'),
   ),
   commandLines(
     'AGENT-216',
@@ -169,13 +133,6 @@ export default [
     known({ 'vm.overcommit_memory': '0' }, lineTaken('--protect-kernel-defaults=false')),
     known({ 'vm.overcommit_memory': '1' }, lineTaken('--protect-kernel-defaults=true')),
   ),
-  commandLines(
-    'AGENT-220',
-    'A node may register itself unschedulable, and nothing is wrong where it does not register.',
-    onlyIn('cluster', lineTaken('--register-schedulable=false')),
-    onlyIn('kubernetes', lineRefused(['--register-schedulable=false'])),
-  ),
-  drawnLines('AGENT-222', 'A burst without a rate is no fault.', registryRates()),
   commandLines(
     'AGENT-228',
     '`--runonce` excludes `--enable-server`.',
@@ -195,32 +152,5 @@ export default [
       { files: foreignKey },
       onlyIn('cluster', lineRefused(pair, '--tls-private-key-file', '--tls-cert-file')),
     ),
-  ),
-  commandLines(
-    'AGENT-244',
-    '`--version` shows a version, or sets it.',
-    lineTaken('--version'),
-    // The genuine agent takes a version like its own alone.
-    onlyIn('cluster', lineTaken('--version=v1.2.3')),
-  ),
-  commandLines(
-    'AGENT-249',
-    'Plugins for credentials have a file and a directory.',
-    lineTaken(`${plugins}config=/etc/plugins.yaml`, `${plugins}bin-dir=/opt/bin`),
-    onlyIn(
-      'cluster',
-      lineRefused([`${plugins}config=/etc/plugins.yaml`], `${plugins}config`, `${plugins}bin-dir`),
-    ),
-    onlyIn(
-      'cluster',
-      lineRefused([`${plugins}bin-dir=/opt/bin`], `${plugins}bin-dir`, `${plugins}config`),
-    ),
-  ),
-  commandLines(
-    'AGENT-266',
-    '`--cloud-config` is a path, and no fault where no cloud is used.',
-    onlyIn('cluster', lineTaken('--cloud-config=/etc/cloud.conf', '--cloud-provider=external')),
-    onlyIn('cluster', lineTaken('--cloud-config=/etc/cloud.conf')),
-    onlyIn('kubernetes', lineRefused(['--cloud-config=/etc/cloud.conf'])),
   ),
 ]

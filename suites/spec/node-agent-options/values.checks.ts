@@ -116,12 +116,6 @@ export default [
     lineRefused(['--eviction-minimum-reclaim=imagefs.available=much']),
   ),
   drawnLines('AGENT-184', 'Gates are `key=true|false`.', gatePairs()),
-  commandLines(
-    'AGENT-185',
-    'APIResponseCompression is a gate.',
-    lineTaken('--feature-gates=APIResponseCompression=true'),
-    lineTaken('--feature-gates=APIResponseCompression=false'),
-  ),
   oneOf('AGENT-186', '--hairpin-mode', ['promiscuous-bridge', 'hairpin-veth', 'none']),
   drawnLines('AGENT-189', 'Thresholds of images are from 0 to 100.', percentages()),
   zeroIsDefault('AGENT-193', '--cluster-api-burst', 100),
