@@ -7,6 +7,7 @@ import { given, holds, noted } from '../observation.ts'
 import type { Observation } from '../observation.ts'
 import { pointerOf } from '../scenarios/configuration.ts'
 import { valueAt } from '../term.ts'
+import { hasSameParts } from './option-values.ts'
 
 /** The judge of one rule about documents or options. */
 export const asExpected = (says: string) =>
@@ -83,7 +84,8 @@ function* fillsIn(says: string, what: string, { exchange, judged }: Seen): Gener
   const wanted: unknown = JSON.parse(text)
   const found = isOption ? values?.[path] : valueAt(defaulted?.[0], pointerOf(path))
   const got = accepted ? (found ?? 'nothing') : toldBy(judged)
-  yield holds(accepted && isSame(found, wanted), {
+  const isIt = isSame(found, wanted) || (isOption && hasSameParts(found, wanted))
+  yield holds(accepted && isIt, {
     says,
     expected: wanted ?? 'unset',
     got,
