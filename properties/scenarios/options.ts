@@ -1,5 +1,7 @@
 // Command lines of the node agent put to the question. What is expected stands in the labels.
 
+import { filesNamedIn } from '../models/config/agent-files.ts'
+import type { OptionRow } from '../models/config/agent-options.ts'
 import type { Accepts, AskedFile } from '../scenario.ts'
 import { labelOf } from './configuration.ts'
 import type { Expected } from './configuration.ts'
@@ -38,6 +40,16 @@ export const lineMeans = (flags: string[], at: string, value: unknown): Line => 
 })
 
 export const around = (known: Around, line: Line): Line => ({ ...line, around: known })
+
+/** The line of an option that has its good value, with all that has to go with it. */
+export function goodLine(
+  { name, good, needs, gates }: OptionRow,
+  lineOf: (...flags: string[]) => Line,
+  values = [good],
+): Line {
+  const flags = [...values.map(value => `${name}=${value}`), ...needs]
+  return around({ files: filesNamedIn(flags), ...(gates ? { gates } : {}) }, lineOf(...flags))
+}
 
 /** Where the genuine agent keeps to something else, a line is judged in one dialect alone. */
 export const onlyIn = (only: 'cluster' | 'kubernetes', line: Line): Line => ({ ...line, only })

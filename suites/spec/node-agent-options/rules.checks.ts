@@ -11,6 +11,7 @@ import {
 import { onMachine } from '../../../properties/scenarios/configuration.ts'
 import {
   around,
+  goodLine,
   lineMeans,
   lineNoted,
   lineRefused,
@@ -49,12 +50,11 @@ export default [
   commandLines(
     'AGENT-137',
     'Flags are accepted, though the file is to be used.',
-    ...agentOptions
-      .filter(({ gate: needs }) => needs === undefined)
-      .map(({ name, good, genuine }) => {
-        const line = lineTaken(`${name}=${good}`)
-        return genuine === 'none' ? onlyIn('cluster', line) : line
-      }),
+    ...agentOptions.map(row => {
+      const line = goodLine(row, lineTaken)
+      const isElsewhere = row.genuine === 'none' || row.genuine === 'refuses it'
+      return isElsewhere ? onlyIn('cluster', line) : line
+    }),
   ),
   commandLines('AGENT-138', 'Arguments that are no flags.', lineNoted('a stray argument', 'stray')),
   commandLines(

@@ -1,38 +1,53 @@
 // Every option of the node agent has a type and a default.
 
-import { agentOptions, ill } from '../../../properties/models/config/agent-options.ts'
+import { agentOptions } from '../../../properties/models/config/agent-options.ts'
 import type { OptionRow } from '../../../properties/models/config/agent-options.ts'
+import { ill, meant } from '../../../properties/models/config/option-types.ts'
 import {
-  around,
+  goodLine,
   lineMeans,
+  lineNoted,
   lineRefused,
   lineTaken,
   onlyIn,
 } from '../../../properties/scenarios/options.ts'
+import type { Line } from '../../../properties/scenarios/options.ts'
 import { commandLines } from '../../check.ts'
 import type { Check } from '../../check.ts'
 import type { Id } from '../../generated/catalogue.ts'
 
-function typed({ id, name, type, byDefault, good, genuine, gate }: OptionRow): Check {
-  const bad = ill[type]
-  const gates = gate === undefined ? {} : { gates: { [gate]: true } }
-  const taken = around(gates, lineTaken(`${name}=${good}`))
-  const means = byDefault === undefined ? [] : [lineMeans([], name, byDefault)]
+/** Where the genuine agent differs from a row, the row is judged in one dialect alone. */
+const inCluster = (lines: Line[], differs: boolean): Line[] =>
+  differs ? lines.map(line => onlyIn('cluster', line)) : lines
+
+const none = (...flags: string[]): Line => lineNoted('an option of the specification', ...flags)
+
+function typed(row: OptionRow): Check {
+  const { id, name, type, byDefault, good, genuine } = row
+  const means = (...flags: string[]) => lineMeans(flags, name, meant(type, good))
+  const items = good.split(',')
+  const kept = [
+    goodLine(row, lineTaken),
+    goodLine(row, means),
+    ...(type === 'list' ? [goodLine(row, means, items)] : []),
+    ...(name === '--v' ? [lineMeans([`-v=${good}`], name, meant(type, good))] : []),
+  ]
+  const refused = (...flags: string[]) => lineRefused(flags)
+  const ills = ill[type].map(value => goodLine(row, refused, [value]))
+  const unset = byDefault === undefined ? [] : [lineMeans([], name, byDefault)]
   const shown = byDefault === undefined ? '' : `, by default ${JSON.stringify(byDefault)}`
   return commandLines(
     // The table's ids are of the catalogue, as the catalogue's own test would notice.
     id as Id,
     `\`${name}\` takes a ${type}${shown}.`,
-    ...(genuine === 'none'
-      ? [onlyIn('cluster', taken), onlyIn('kubernetes', lineRefused([`${name}=${good}`]))]
-      : [taken]),
-    ...(bad === undefined ? [] : [lineRefused([`${name}=${bad}`])]),
-    ...(genuine === undefined ? means : means.map(line => onlyIn('cluster', line))),
+    ...inCluster(kept, genuine === 'none' || genuine === 'refuses it'),
+    ...inCluster(ills, genuine === 'none' || genuine === 'takes more'),
+    ...inCluster(unset, genuine === 'none' || genuine === 'another default'),
+    ...(genuine === 'none' ? [onlyIn('kubernetes', goodLine(row, none))] : []),
   )
 }
 
 const own = '--image-service-endpoint'
-const plugins = '--image-credential-provider-'
 
 export default [
   ...agentOptions.filter(({ id }) => id !== 'AGENT-059').map(typed),
@@ -45,21 +60,10 @@ export default [
     lineRefused(['--help=maybe']),
   ),
   commandLines(
-    'AGENT-055',
-    '`--image-credential-provider-bin-dir` takes a text and is unset by default.',
-    lineTaken(`${plugins}bin-dir=/opt/bin`, `${plugins}config=/etc/plugins.yaml`),
-    lineMeans([], `${plugins}bin-dir`, null),
-  ),
-  commandLines(
-    'AGENT-056',
-    '`--image-credential-provider-config` takes a text and is unset by default.',
-    lineTaken(`${plugins}config=/etc/plugins.yaml`, `${plugins}bin-dir=/opt/bin`),
-    lineMeans([], `${plugins}config`, null),
-  ),
-  commandLines(
     'AGENT-059',
     'Images are where the runtime is, unless `--image-service-endpoint` says otherwise.',
     lineTaken(`${own}=unix:///run/images.sock`),
+    lineMeans([`${own}=unix:///run/images.sock`], own, 'unix:///run/images.sock'),
     onlyIn(
       'cluster',
       lineMeans(['--container-runtime-endpoint=unix:///run/one.sock'], own, 'unix:///run/one.sock'),
@@ -71,6 +75,7 @@ export default [
     lineTaken('--version'),
     lineTaken('--version=true'),
     onlyIn('cluster', lineTaken('--version=v1.2.3')),
+    onlyIn('cluster', lineMeans(['--version=v1.2.3'], '--version', 'v1.2.3')),
     onlyIn('cluster', lineMeans([], '--version', null)),
     lineRefused(['--version=perhaps']),
   ),
