@@ -107,16 +107,18 @@ export const thresholds = (): Drawn =>
 
 /** AGENT-179: a soft threshold has a time that it has to hold. */
 export const softThresholds = (): Drawn =>
-  fc
-    .tuple(signal, amount, types.duration.good)
-    .map(([one, size, period]) => [
-      lineTaken(`--eviction-soft=${one}<${size}`, `--eviction-soft-grace-period=${one}=${period}`),
+  fc.tuple(signal, amount, types.duration.good).map(([one, size, period]) => [
+    lineTaken(`--eviction-soft=${one}<${size}`, `--eviction-soft-grace-period=${one}=${period}`),
+    // The quote does not say that there has to be one: genuine agents do.
+    onlyIn(
+      'kubernetes',
       lineRefused(
         [`--eviction-soft=${one}<${size}`],
         '--eviction-soft',
         '--eviction-soft-grace-period',
       ),
-    ])
+    ),
+  ])
 
 /** AGENT-184: gates that are set to true or false. */
 export const gatePairs = (): Drawn =>
@@ -139,8 +141,10 @@ export const percentages = (): Drawn =>
     .map(([good, bad]) => [
       lineTaken(`${high}=${Math.max(good, 1)}`, `${low}=0`),
       lineTaken(`${low}=${Math.min(good, 99)}`, `${high}=100`),
-      lineRefused([`${high}=${bad}`], high, low),
-      lineRefused([`${low}=${bad}`, `${high}=100`], low, high),
+      ...[-1, 101, bad].flatMap(wrong => [
+        lineRefused([`${high}=${wrong}`], high, low),
+        lineRefused([`${low}=${wrong}`, `${high}=100`], low, high),
+      ]),
     ])
 
 /** AGENT-190: the lower one is not above the higher one. */
@@ -169,12 +173,15 @@ export const reservations = (): Drawn =>
 
 /** AGENT-203: headers, of which one name may have several. */
 export const headers = (): Drawn =>
-  fc
-    .tuple(word, word, word)
-    .map(([name, one, other]) => [
-      lineTaken(`--manifest-url-header=${name}:${one}`, `--manifest-url-header=${name}:${other}`),
+  fc.tuple(word, word, word).map(([name, one, other]) => {
+    const pairs = [`${name}:one-${one}`, `${name}:two-${other}`, `${name}:one-${other}`]
+    const flags = pairs.map(pair => `--manifest-url-header=${pair}`)
+    return [
+      lineTaken(...flags),
+      lineMeans(flags, '--manifest-url-header', pairs),
       lineRefused([`--manifest-url-header=${one}`]),
-    ])
+    ]
+  })
 
 const score = '--oom-score-adj'
 

@@ -1,6 +1,12 @@
 // The options of the node agent that need a feature gate, and those of its logs.
 
-import { around, lineRefused, lineTaken, onlyIn } from '../../../properties/scenarios/options.ts'
+import {
+  around,
+  lineMeans,
+  lineRefused,
+  lineTaken,
+  onlyIn,
+} from '../../../properties/scenarios/options.ts'
 import type { Line } from '../../../properties/scenarios/options.ts'
 import { commandLines } from '../../check.ts'
 
@@ -78,6 +84,12 @@ export default [
     '`--vmodule` takes `pattern=N`, with the format text.',
     lineTaken('--vmodule=server*=3,client=2'),
     lineTaken('--vmodule=server*=3', '--logging-format=text'),
+    lineMeans(['--vmodule=server*=3'], '--vmodule', { 'server*': '3' }),
+    // Elsewhere it may be without effect.
+    onlyIn(
+      'kubernetes',
+      lineRefused(['--vmodule=server*=3', '--logging-format=json'], '--vmodule', 'logging.vmodule'),
+    ),
     lineRefused(['--vmodule=server*']),
     lineRefused(['--vmodule=server*=many']),
   ),

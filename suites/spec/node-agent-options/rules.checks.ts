@@ -37,13 +37,14 @@ const drop = (name: string, maxPods: number) => ({
   } satisfies Term,
 })
 
-const pair = ['--tls-cert-file=/etc/agent/tls.crt', '--tls-private-key-file=/etc/agent/tls.key']
+const keyFlag = '--tls-private-key-file=/etc/agent/tls.key'
+const pair = ['--tls-cert-file=/etc/agent/tls.crt', keyFlag]
 
-/** Nothing that was made together. */
-const foreignKey = onMachine({
-  '/etc/agent/tls.crt': certificate,
-  '/etc/agent/tls.key': made.key,
-})
+const pairOf = (certificateText: string, line: Line): Line =>
+  around(
+    { files: onMachine({ '/etc/agent/tls.crt': certificateText, '/etc/agent/tls.key': made.key }) },
+    line,
+  )
 
 export default [
   drawnLines('AGENT-135', 'A flag counts before the file.', precedence()),
@@ -98,8 +99,12 @@ export default [
   drawnLines('AGENT-179', 'A soft threshold has a time to hold.', softThresholds()),
   commandLines(
     'AGENT-180',
-    '`--exit-on-lock-contention` needs a lock file.',
-    lineRefused(['--exit-on-lock-contention=true'], '--exit-on-lock-contention', '--lock-file'),
+    'With a lock file the agent may be told to end for another process.',
+    // The quote does not ask for the file: genuine agents do.
+    onlyIn(
+      'kubernetes',
+      lineRefused(['--exit-on-lock-contention=true'], '--exit-on-lock-contention', '--lock-file'),
+    ),
     lineTaken('--exit-on-lock-contention=true', '--lock-file=/run/agent.lock'),
   ),
   commandLines(
@@ -136,20 +141,21 @@ export default [
   commandLines(
     'AGENT-228',
     '`--runonce` excludes `--enable-server`.',
-    onlyIn('cluster', lineRefused(['--runonce=true'], '--runonce', '--enable-server')),
+    lineRefused(['--runonce=true'], '--runonce', '--enable-server', '--runOnce'),
     onlyIn('cluster', lineTaken('--runonce=true', '--enable-server=false')),
-    onlyIn(
-      'kubernetes',
-      lineRefused(['--runonce=true', '--enable-server=false'], '--runonce', '--runOnce'),
-    ),
   ),
   commandLines(
     'AGENT-236',
     'A certificate has its key, and the key is that of the certificate.',
-    lineTaken(...pair),
-    onlyIn('cluster', lineRefused(pair.slice(0, 1), '--tls-cert-file', '--tls-private-key-file')),
-    around(
-      { files: foreignKey },
+    pairOf(made.certificate, lineTaken(...pair)),
+    ...[pair.slice(0, 1), [keyFlag]].map(flags =>
+      pairOf(
+        made.certificate,
+        onlyIn('cluster', lineRefused(flags, '--tls-cert-file', '--tls-private-key-file')),
+      ),
+    ),
+    pairOf(
+      certificate,
       onlyIn('cluster', lineRefused(pair, '--tls-private-key-file', '--tls-cert-file')),
     ),
   ),
