@@ -1,14 +1,14 @@
 // Laws of the lives of definitions; for their labels see scenarios/custom-definitions.ts.
 
 import type { History } from '../history.ts'
-import { at, read, succeeded } from '../history.ts'
+import { at, read, succeeded, version } from '../history.ts'
 import { given, holds } from '../observation.ts'
 import type { Observation } from '../observation.ts'
 import { valueAt } from '../term.ts'
 import { defined, isAnswered, shows } from './custom-answers.ts'
+import { keptOf, toldByEither } from './custom-watches.ts'
 import { done } from './premises.ts'
 import { refusesWith } from './status.ts'
-import { stillKept } from './watch/told.ts'
 
 type Condition = { type: string; status: string }
 
@@ -21,7 +21,6 @@ const isTrue = (definition: unknown, type: string): boolean =>
 /** K8S-CR-001: once it is established a definition stays so. */
 export function* establishedOnce(history: History): Generator<Observation> {
   yield* done(history, 'type', 'touched')
-  yield* stillKept(history, 'watch')
   const established = at(history, 'type established')
   yield holds(isTrue(read(established, ''), 'Established'), {
     says: 'A sound definition is established.',
@@ -29,8 +28,11 @@ export function* establishedOnce(history: History): Generator<Observation> {
     got: conditionsIn(read(established, '')),
     at: established,
   })
-  const { stream } = at(history, 'watch')
-  const shown = (stream?.frames ?? []).map(({ document }) => valueAt(document, '/object'))
+  const watch = yield* toldByEither(history, 'watch', 'shows touched')
+  const shown = (watch.stream?.frames ?? []).map(({ document }) => valueAt(document, '/object'))
+  const touched = version(at(history, 'touched'))
+  const hasCome = shown.some(one => valueAt(one, '/metadata/resourceVersion') === touched)
+  yield* given(hasCome, 'the watch did not come so far')
   const first = shown.findIndex(one => isTrue(one, 'Established'))
   const later = [...shown.slice(Math.max(first, 0)), read(at(history, 'type afterwards'), '')]
   const flap = later.find(one => !isTrue(one, 'Established') || !isTrue(one, 'NamesAccepted'))
@@ -38,7 +40,7 @@ export function* establishedOnce(history: History): Generator<Observation> {
     says: 'An established definition stays established, and its names accepted.',
     expected: 'Established and NamesAccepted are True',
     got: conditionsIn(flap),
-    at: at(history, 'watch'),
+    at: watch,
   })
 }
 
@@ -135,10 +137,14 @@ export function* leavesNothing(history: History): Generator<Observation> {
 /** K8S-CR-007: the objects of a type go before it does, and are seen to go. */
 export function* takesObjectsAlong(history: History): Generator<Observation> {
   yield* done(history, 'type', 'object', 'removed', 'type anew')
-  yield* stillKept(history, 'fate')
   yield* defined(history, 'type anew established')
   const uid = read(at(history, 'object'), '/metadata/uid')
-  const frames = at(history, 'fate').stream?.frames ?? []
+  // With its type a watch ends; before that any server may end one.
+  const { sentAt } = at(history, 'removed')
+  const watches = (yield* keptOf(history, 'fate')).map(({ stream }) => stream)
+  const isOpen = watches.some(stream => (stream?.end?.at ?? Infinity) > sentAt)
+  yield* given(isOpen, 'the watches ended before')
+  const frames = watches.flatMap(stream => stream?.frames ?? [])
   const isSeen = frames.some(
     ({ document }) =>
       valueAt(document, '/type') === 'DELETED' && valueAt(document, '/object/metadata/uid') === uid,

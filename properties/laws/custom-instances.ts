@@ -8,10 +8,10 @@ import { given, holds } from '../observation.ts'
 import type { Observation } from '../observation.ts'
 import { valueAt } from '../term.ts'
 import { agree, canonical, defined, isAnswered, shows } from './custom-answers.ts'
+import { toldByEither } from './custom-watches.ts'
 import { untouched } from './other-writers.ts'
 import { done } from './premises.ts'
 import { refusesWith } from './status.ts'
-import { stillKept } from './watch/told.ts'
 
 const own = (history: History, exchange: Exchange): Item[] =>
   (itemsOf(exchange) ?? []).filter(item => isOwn(history, item))
@@ -58,9 +58,8 @@ const countOf = (page: Exchange): number => itemsOf(page)?.length ?? -1
 export function* watchTells(history: History): Generator<Observation> {
   yield* defined(history, 'gadgets')
   yield* done(history, 'before', 'created', 'changed', 'removed')
-  yield* stillKept(history, 'watch')
-  yield* untouched(history, 'before', 'created', 'watch')
-  const watch = at(history, 'watch')
+  const watch = yield* toldByEither(history, 'watch', 'has a DELETED')
+  yield* untouched(history, 'before', 'created', watch.step)
   const got = (watch.stream?.frames ?? [])
     .map(({ document }) => document)
     .filter(one => valueAt(one, '/type') !== 'BOOKMARK')
@@ -208,9 +207,9 @@ export function* selectsByField(history: History): Generator<Observation> {
 export function* watchFollowsField(history: History): Generator<Observation> {
   yield* defined(history, 'gadgets')
   yield* done(history, 'red', 'blue', 'leaves', 'enters')
-  yield* stillKept(history, 'watch')
-  yield* untouched(history, 'red', 'blue', 'watch')
-  const frames = at(history, 'watch').stream?.frames ?? []
+  const watch = yield* toldByEither(history, 'watch', 'shows enters')
+  yield* untouched(history, 'red', 'blue', watch.step)
+  const frames = watch.stream?.frames ?? []
   const got = frames
     .map(({ document }) => ({
       type: String(valueAt(document, '/type')),
@@ -223,6 +222,6 @@ export function* watchFollowsField(history: History): Generator<Observation> {
     says: 'A watch by a field sees objects leave and enter as the field changes.',
     expected,
     got,
-    at: 'watch',
+    at: watch,
   })
 }

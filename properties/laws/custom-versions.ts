@@ -6,9 +6,9 @@ import { given, holds } from '../observation.ts'
 import type { Observation } from '../observation.ts'
 import { valueAt } from '../term.ts'
 import { agree, canonical, defined, isAnswered, shows } from './custom-answers.ts'
+import { toldByEither } from './custom-watches.ts'
 import { untouched } from './other-writers.ts'
 import { done, notOvertaken } from './premises.ts'
-import { stillKept } from './watch/told.ts'
 
 const group = (history: History): string => String(read(at(history, 'gadgets'), '/spec/group'))
 
@@ -36,11 +36,11 @@ export function* isTheSameInEach(history: History): Generator<Observation> {
   const list = at(history, 'list in v1beta1')
   yield* done(history, 'list in v1beta1')
   yield* areOfBeta(history, (read(list, '/items') ?? []) as unknown[], 'list in v1beta1')
-  yield* stillKept(history, 'watch in v1beta1')
-  const frames = at(history, 'watch in v1beta1').stream?.frames ?? []
+  const watch = yield* toldByEither(history, 'watch in v1beta1', 'shows changed')
+  const frames = watch.stream?.frames ?? []
   const objects = frames.map(({ document }) => valueAt(document, '/object'))
   yield* given(objects.length > 0, 'the watch has shown nothing')
-  yield* areOfBeta(history, objects, 'watch in v1beta1')
+  yield* areOfBeta(history, objects, watch.step)
 }
 
 function* areOfBeta(history: History, objects: unknown[], label: string): Generator<Observation> {

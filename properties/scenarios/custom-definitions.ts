@@ -19,8 +19,9 @@ import {
   version,
 } from '../custom-steps.ts'
 import type { Step } from '../scenario.ts'
-import { named, patiently, raw, untilShown, untilType, versionOf } from '../steps.ts'
+import { named, raw, untilShown, untilType } from '../steps.ts'
 import { patchTypes } from '../write-steps.ts'
+import { untilBoth, watchedTwice } from './custom-watches.ts'
 
 export const type = { of: 'type' }
 const simple = specOf({ a: { type: 'string' } })
@@ -33,15 +34,10 @@ const gone = (label: string, logical?: string): Step => until(getType(label, log
 /** The definition (`type`) is followed (`watch`) while it is established and then labelled (`touched`). */
 export const establishing: Step[] = [
   makeType('type', widgets),
-  {
-    watch: raw('watch', 'GET', definitions(), {
-      query: {
-        watch: '1',
-        resourceVersion: versionOf('type'),
-        fieldSelector: { $join: ['metadata.name=', ownDefinition()] },
-      },
-    }),
-  },
+  ...watchedTwice('watch', definitions(), {
+    from: 'type',
+    query: { fieldSelector: { $join: ['metadata.name=', ownDefinition()] } },
+  }),
   until(getType('type established'), {
     status: { conditions: [{ type: 'Established', status: 'True' }] },
   }),
@@ -49,7 +45,7 @@ export const establishing: Step[] = [
     body: { metadata: { labels: { touched: 'yes' } } },
     headers: { 'content-type': patchTypes.merge },
   }),
-  patiently(untilShown('watch', 'touched')),
+  ...untilBoth('watch', label => untilShown(label, 'touched')),
   getType('type afterwards'),
 ]
 
@@ -103,13 +99,9 @@ export const removingObjects: Step[] = [
   ...madeType('type', widgets),
   until(listObjects('served', type), 200),
   createObject('object', type, 'x', { spec: { a: 'b' } }),
-  {
-    watch: raw('fate', 'GET', objectsAt(type), {
-      query: { watch: '1', resourceVersion: versionOf('object') },
-    }),
-  },
+  ...watchedTwice('fate', objectsAt(type), { from: 'object' }),
   removeType('removed'),
-  patiently(untilType('fate', 'DELETED')),
+  ...untilBoth('fate', label => untilType(label, 'DELETED')),
   gone('gone'),
   ...madeType('type anew', widgets),
   until(listObjects('served anew', { of: 'type anew' }), 200),

@@ -11,19 +11,10 @@ import {
 } from '../custom-steps.ts'
 import { accepting, encodedAs, media } from '../media-steps.ts'
 import type { Step } from '../scenario.ts'
-import {
-  edited,
-  named,
-  patiently,
-  raw,
-  seen,
-  untilShown,
-  untilType,
-  versionOf,
-  walk,
-} from '../steps.ts'
+import { edited, named, raw, seen, untilShown, untilType, walk } from '../steps.ts'
 import { patchTypes } from '../write-steps.ts'
 import { gadget, note, red, withGadgets, withNotes } from './custom-types.ts'
+import { untilBoth, watchedTwice } from './custom-watches.ts'
 
 const five = [0, 1, 2, 3, 4]
 const ours = { labelSelector: { $join: ['touchstone/case=', named('case')] } }
@@ -45,15 +36,11 @@ export const pagedObjects: Step[] = [
 export const watchedObjects: Step[] = [
   withGadgets,
   labelledGadget('before', 'before'),
-  {
-    watch: raw('watch', 'GET', objectsAt(gadget), {
-      query: { watch: '1', resourceVersion: versionOf('before'), ...ours },
-    }),
-  },
+  ...watchedTwice('watch', objectsAt(gadget), { from: 'before', query: ours }),
   labelledGadget('created', 'x'),
   putObject('changed', gadget, 'created', { set: { '/spec/color': 'blue' } }),
   removeObject('removed', gadget, 'x'),
-  patiently(untilType('watch', 'DELETED')),
+  ...untilBoth('watch', label => untilType(label, 'DELETED')),
 ]
 
 /** Patches of each type that custom types take, and of the one that they do not take. */
@@ -179,14 +166,10 @@ export const selectedByField: Step[] = [
     query: { fieldSelector: { $join: ['metadata.name=', named('blue')] } },
   }),
   listObjects('by size', gadget, { query: { fieldSelector: 'spec.size=1' } }),
-  {
-    watch: raw('watch', 'GET', objectsAt(gadget), {
-      query: { watch: '1', resourceVersion: versionOf('blue'), ...byColor('red').query },
-    }),
-  },
+  ...watchedTwice('watch', objectsAt(gadget), { from: 'blue', ...byColor('red') }),
   putObject('leaves', gadget, 'red', { set: { '/spec/color': 'green' } }),
   putObject('enters', gadget, 'blue', { set: { '/spec/color': 'red' } }),
-  patiently(untilShown('watch', 'enters')),
+  ...untilBoth('watch', label => untilShown(label, 'enters')),
 ]
 
 const door = 'CBORServingAndStorage=true'

@@ -9,8 +9,9 @@ import {
   removeObject,
 } from '../custom-steps.ts'
 import type { Step } from '../scenario.ts'
-import { patiently, raw, untilShown, versionOf } from '../steps.ts'
+import { raw, untilShown } from '../steps.ts'
 import { gadget, red, withGadgets } from './custom-types.ts'
+import { untilBoth, watchedTwice } from './custom-watches.ts'
 
 const beta = { ...gadget, version: 'v1beta1' }
 const alpha = { ...gadget, version: 'v1alpha1' }
@@ -25,13 +26,9 @@ export const readInEach: Step[] = [
   getObject('y in v1', gadget, 'y'),
   getObject('y in v1beta1', beta, 'y'),
   listObjects('list in v1beta1', beta),
-  {
-    watch: raw('watch in v1beta1', 'GET', objectsAt(beta), {
-      query: { watch: '1', resourceVersion: versionOf('x in v1') },
-    }),
-  },
+  ...watchedTwice('watch in v1beta1', objectsAt(beta), { from: 'x in v1' }),
   putObject('changed', gadget, 'x in v1', { set: { '/spec/color': 'blue' } }),
-  patiently(untilShown('watch in v1beta1', 'changed')),
+  ...untilBoth('watch in v1beta1', label => untilShown(label, 'changed')),
   getObject('y at last', beta, 'y'),
 ]
 
