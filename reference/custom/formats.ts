@@ -1,7 +1,7 @@
 // The formats of texts that schemas may name. What no format is known by a name says nothing, as
 // in a genuine server, which warns of it when the definition is made.
 
-import { isIPv4, isIPv6 } from 'node:net'
+import { familyOf, isRange } from '../api/addresses.ts'
 import { isDuration as isGoDuration } from '../api/durations.ts'
 import { regular } from './regular.ts'
 
@@ -40,12 +40,6 @@ const isHostname = (text: string): boolean =>
   Buffer.byteLength(text) <= 255 &&
   matching(hostSyntax)(text) &&
   text.split('.').every(label => label.length <= 63)
-
-function isCidr(text: string): boolean {
-  const [, address = '', bits = ''] = /^([^/]+)\/(\d{1,3})$/.exec(text) ?? []
-  if (isIPv4(address)) return Number(bits) <= 32
-  return isIPv6(address) && Number(bits) <= 128
-}
 
 /** With or without a scheme, but never relative. */
 function isUri(text: string): boolean {
@@ -108,9 +102,9 @@ const formats = new Map<string, (text: string) => boolean>([
   ['uri', isUri],
   ['email', isEmail],
   ['hostname', isHostname],
-  ['ipv4', text => isIPv4(text)],
-  ['ipv6', text => isIPv6(text) && !text.includes('%')],
-  ['cidr', isCidr],
+  ['ipv4', text => familyOf(text) === 'IPv4'],
+  ['ipv6', text => familyOf(text) === 'IPv6'],
+  ['cidr', isRange],
   ['mac', matching('^(?i)([0-9a-f]{2}([:-])){5}[0-9a-f]{2}(([:-][0-9a-f]{2}){2})?$')],
   ['uuid', uuid(any, any)],
   ['uuid3', uuid('3', any)],

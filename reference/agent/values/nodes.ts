@@ -1,13 +1,11 @@
 // What is said of a node: its addresses, labels, taints, processors and memory.
 
-import { isIPv4, isIPv6 } from 'node:net'
+import { familyOf, isAddress, isRange } from '../../api/addresses.ts'
 import { labelValueFaults, qualifiedName } from '../../api/names.ts'
 import { isJsonObject, type JsonObject, objectIn } from '../../api/object.ts'
 import { itemsIn, joined, listOf, pairs, readList, strings } from './lists.ts'
 import { type Reading, type ValueForm, isFault, quoted, textForm } from './reading.ts'
 import { billionthsIn } from '../../api/quantities.ts'
-
-const isAddress = (text: string): boolean => isIPv4(text) || (isIPv6(text) && !text.includes('%'))
 
 /** One address; empty for none. */
 export const address = textForm({
@@ -65,29 +63,24 @@ export const looseNodeAddresses = textForm({
 function readNodeAddresses(all: readonly string[]): Reading {
   if (all.length <= 1) return { value: all.join() }
   const [first = '', second = ''] = all
-  const isPair = all.length === 2 && isIPv4(first) !== isIPv4(second)
+  const isPair = all.length === 2 && familyOf(first) !== familyOf(second)
   if (!isPair) return { fault: 'must be one address, or one of IPv4 and one of IPv6' }
   if (all.some(isUnspecified)) return { fault: 'must not hold 0.0.0.0 or :: beside another' }
   return { value: all.join() }
 }
 
 const isUnspecified = (text: string): boolean =>
-  text === '0.0.0.0' || (isIPv6(text) && /^[0:]+$/.test(text))
+  text === '0.0.0.0' || (familyOf(text) === 'IPv6' && /^[0:]+$/.test(text))
 
 /** A range of addresses. */
 export const cidr = textForm({
   word: 'string',
   read: text => {
-    const bad = itemsIn(text).find(item => !isCidr(item.trim()))
+    const bad = itemsIn(text).find(item => !isRange(item.trim()))
     if (bad === undefined) return { value: text }
     return { fault: `must be a range of addresses such as 10.0.0.0/24, got ${quoted(bad)}` }
   },
 })
-
-function isCidr(text: string): boolean {
-  const [, start = '', bits = ''] = /^([^/]+)\/(\d{1,3})$/.exec(text) ?? []
-  return isAddress(start) && Number(bits) <= (isIPv4(start) ? 32 : 128)
-}
 
 const labelFault = (name: string, value: string): string | undefined => {
   const fault = qualifiedName(name)[0] ?? labelValueFaults(value)[0]
@@ -158,13 +151,13 @@ export const looseTaints = taintsForm(text => {
 export const processors = textForm({
   word: 'cpus',
   read: text => {
-    const bad = (text === '' ? [] : text.split(',')).find(item => !isRange(item))
+    const bad = (text === '' ? [] : text.split(',')).find(item => !isSpan(item))
     if (bad === undefined) return { value: text }
     return { fault: `must be processors such as 0-3,8, got ${quoted(bad)}` }
   },
 })
 
-function isRange(text: string): boolean {
+function isSpan(text: string): boolean {
   const [, first = '', last = first] = /^(\d{1,15})(?:-(\d{1,15}))?$/.exec(text) ?? []
   return first !== '' && Number(first) <= Number(last)
 }

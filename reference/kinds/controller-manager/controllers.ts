@@ -4,7 +4,7 @@ import { secondsIn } from '../../api/durations.ts'
 import { invalid, law } from '../rules.ts'
 import { bool, type By, deFacto, duration, float, int32, list } from '../vocabulary.ts'
 import { type Fields, type Members, object, text, type Traits } from '../vocabulary.ts'
-import { isRange, otherFamily } from './addresses.ts'
+import { mayBeRange, otherFamily } from './addresses.ts'
 import { needed } from '../common/needed.ts'
 import { csrSigning, volumeBinder } from './controllers-with-parts.ts'
 
@@ -86,10 +86,13 @@ const hpa = controller('Numbers of pods by load.', {
 const nodeIpam = controller(
   'Addresses of nodes.',
   {
-    ServiceCIDR: text('The addresses of services.', { ...needed('CM-045', ''), rules: [isRange] }),
+    ServiceCIDR: text('The addresses of services.', {
+      ...needed('CM-045', ''),
+      rules: [mayBeRange],
+    }),
     SecondaryServiceCIDR: text('Further ones, of the other family.', {
       ...needed('CM-045', ''),
-      rules: [isRange],
+      rules: [mayBeRange],
     }),
     NodeCIDRMaskSize: int32('The mask of a node.', needed('CM-045', 0)),
     NodeCIDRMaskSizeIPv4: int32('That of IPv4.', needed('CM-045', 0)),

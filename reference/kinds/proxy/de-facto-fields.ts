@@ -1,9 +1,18 @@
 // The fields of the proxy configuration that the specification does not show.
 
-import { familyOf } from '../controller-manager/addresses.ts'
-import { type Fault, invalid, law, oneOf, range } from '../rules.ts'
-import { isIP } from 'node:net'
-import { bool, deFacto, duration, int32, list, object, text, type Traits } from '../vocabulary.ts'
+import { isAddress, isRange, rangeFamilyOf } from '../../api/addresses.ts'
+import { type Fault, invalid, law, missing, oneOf, range } from '../rules.ts'
+import {
+  bool,
+  deFacto,
+  duration,
+  int32,
+  list,
+  type Members,
+  object,
+  text,
+  type Traits,
+} from '../vocabulary.ts'
 
 const standing = (value: unknown, traits: Traits = {}): Traits => ({
   by: deFacto,
@@ -16,23 +25,23 @@ const notNegative = range(deFacto, { min: 0 }, { says: 'must be greater than or 
 const positive = range(deFacto, { above: 0 }, { says: 'must be greater than 0' })
 const bit = range(deFacto, { min: 0, max: 31 }, { says: 'must be within the range [0, 31]' })
 
-const isAddress = law({
+const address = law({
   by: deFacto,
   says: 'an IP address',
-  *faults(address: string) {
-    if (isIP(address) === 0) yield invalid([], address, 'must be a valid IP')
+  *faults(text: string) {
+    if (!isAddress(text)) yield invalid([], text, 'must be a valid IP')
   },
 })
 
 /** The port may be left out, and then is the usual one. */
-const isAddressAndPort = law({
+const addressAndPort = law({
   by: deFacto,
   says: 'an IP address and a port',
   *faults(address: string) {
     const [, inside, plain = '', port = '1'] =
       /^(?:\[([^\]]*)\]|([^:]*|[^:]*:[^:]*:.*?))(?::(\d+))?$/.exec(address) ?? []
     const isPort = Number(port) >= 1 && Number(port) <= 65_535
-    if (isIP(inside ?? plain) !== 0 && isPort) return
+    if (isAddress(inside ?? plain) && isPort) return
     yield invalid([], address, 'must be IP:port')
   },
 })
@@ -42,7 +51,7 @@ const areRanges = law({
   says: 'ranges of addresses',
   *faults(ranges: readonly string[]): Iterable<Fault> {
     for (const [index, written] of ranges.entries()) {
-      if (!familyOf(written)) yield invalid([index], written, 'must be a valid CIDR')
+      if (!isRange(written)) yield invalid([index], written, 'must be a valid CIDR')
     }
   },
 })
@@ -53,7 +62,7 @@ const primaryOrRanges = law({
   *faults(addresses: readonly string[]): Iterable<Fault> {
     if (addresses.length === 1 && addresses[0] === 'primary') return
     for (const [index, written] of addresses.entries()) {
-      if (familyOf(written)) continue
+      if (isRange(written)) continue
       yield invalid([index], written, 'must be a valid CIDR, or primary alone')
     }
   },
@@ -87,14 +96,14 @@ const patience = (says: string, value = '0s') =>
 const struct = standing({})
 
 export const deFactoFields = {
-  bindAddress: text('Where it listens.', standingForZero('0.0.0.0', { rules: [isAddress] })),
+  bindAddress: text('Where it listens.', standingForZero('0.0.0.0', { rules: [address] })),
   healthzBindAddress: text(
     'Where it says how it is.',
-    standingForZero('0.0.0.0:10256', { rules: [isAddressAndPort] }),
+    standingForZero('0.0.0.0:10256', { rules: [addressAndPort] }),
   ),
   metricsBindAddress: text(
     'Where its metrics are.',
-    standingForZero('127.0.0.1:10249', { rules: [isAddressAndPort] }),
+    standingForZero('127.0.0.1:10249', { rules: [addressAndPort] }),
   ),
   bindAddressHardFail: bool('Whether it ends when it cannot listen.', standing(false)),
   enableProfiling: bool('Whether profiles are served.', standing(false)),
@@ -188,3 +197,25 @@ export const deFactoFields = {
   portRange: text('The ports that it may use.', standing('')),
   windowsRunAsService: bool('Whether it is a service of Windows.', standing(false)),
 }
+
+type Local = Pick<Members<typeof deFactoFields>, 'clusterCIDR' | 'detectLocal' | 'detectLocalMode'>
+
+/** What a way to know the traffic of the node needs is only looked at with that way. */
+export const localTraffic = law({
+  by: deFacto,
+  says: 'what `detectLocalMode` needs is there and sound',
+  *faults({ clusterCIDR = '', detectLocal = {}, detectLocalMode = '' }: Local) {
+    const { bridgeInterface, interfaceNamePrefix } = detectLocal
+    if (detectLocalMode === 'BridgeInterface' && !bridgeInterface) {
+      yield missing(['detectLocal', 'bridgeInterface'])
+    }
+    if (detectLocalMode === 'InterfaceNamePrefix' && !interfaceNamePrefix) {
+      yield missing(['detectLocal', 'interfaceNamePrefix'])
+    }
+    // Without a way, it is that by the addresses of pods.
+    if (clusterCIDR === '' || !['', 'ClusterCIDR'].includes(detectLocalMode)) return
+    const families = clusterCIDR.split(',').map(rangeFamilyOf)
+    if (!families.includes(undefined) && new Set(families).size === families.length) return
+    yield invalid(['clusterCIDR'], clusterCIDR, 'must be a valid CIDR, or one of each family')
+  },
+})

@@ -116,6 +116,12 @@ test.each([
   ['logging.options.text.infoBufferSize PROXY-017', loggingWith('text', { infoBufferSize: '.1' })],
   ['mode de facto', { mode: 'userspace' }],
   ['bindAddress de facto', { bindAddress: 'here' }],
+  ['bindAddress de facto', { bindAddress: 'fe80::1%eth0' }],
+  ['clusterCIDR de facto', { clusterCIDR: 'nonsense' }],
+  ['clusterCIDR de facto', { clusterCIDR: '10.0.0.0/8,10.1.0.0/16' }],
+  ['clusterCIDR de facto', { clusterCIDR: '10.0.0.0/8,fd00::/8,fd01::/16' }],
+  ['detectLocal.bridgeInterface de facto', { detectLocalMode: 'BridgeInterface' }],
+  ['detectLocal.interfaceNamePrefix de facto', { detectLocalMode: 'InterfaceNamePrefix' }],
   ['metricsBindAddress de facto', { metricsBindAddress: '127.0.0.1:0' }],
   ['iptables.masqueradeBit de facto', { iptables: { masqueradeBit: 32 } }],
   ['nodePortAddresses[1] de facto', { nodePortAddresses: ['10.0.0.0/8', 'primary'] }],
@@ -136,6 +142,15 @@ test.each(['0', '0e3', '.0', '-0Ki', ' 0 ', '.'])(
     expect(found(document, 'kubernetes')).toEqual([])
   },
 )
+
+test.each([
+  { clusterCIDR: '10.0.0.0/8,fd00::/8' },
+  { clusterCIDR: '10.0.0.0/8', detectLocalMode: 'ClusterCIDR' },
+  { clusterCIDR: 'nonsense', detectLocalMode: 'NodeCIDR' },
+  { detectLocalMode: 'BridgeInterface', detectLocal: { bridgeInterface: 'br0' } },
+])('a genuine proxy takes %j', edits => {
+  expect(found(edited(genuine, edits), 'kubernetes')).toEqual([])
+})
 
 function loggingWith(format: 'text' | 'json', held: object): Edits {
   return { logging: { options: { [format]: held } } }

@@ -2,7 +2,7 @@ import { billionthsIn } from '../../api/quantities.ts'
 import { clientConnection } from '../common/client-connection.ts'
 import { type Fault, law } from '../rules.ts'
 import { bool, deFacto, type Kind, map, type Members, text } from '../vocabulary.ts'
-import { deFactoFields } from './de-facto-fields.ts'
+import { deFactoFields, localTraffic } from './de-facto-fields.ts'
 import { logging } from './logging.ts'
 
 const fields = {
@@ -76,6 +76,6 @@ export const proxyConfigurations: readonly Kind[] = [
     kind: 'KubeProxyConfiguration',
     onlyIn: 'kubernetes',
     fields: { ...fields, ...deFactoFields },
-    rules: [gateForOptions],
+    rules: [gateForOptions, localTraffic],
   },
 ]
