@@ -66,10 +66,3 @@ export const verbosities = (): Arbitrary<Asked> =>
       refused(put({ [verbosity]: bad })),
     ],
   }))
-
-/** PROXY-014: what is logged at all may be as little as there is. */
-export const quietness = (): Arbitrary<Asked> =>
-  levels.map(level => ({
-    good: proxy,
-    cases: [taken(put({ [verbosity]: 0 })), taken(put({ [verbosity]: level }))],
-  }))

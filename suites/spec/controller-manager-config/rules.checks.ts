@@ -48,14 +48,10 @@ const standIn = (id: Id, path: string, value: unknown): Check =>
     caseIn('kubernetes', filled(without(path), path, value)),
   )
 
-/** A value that is taken, and means what it says. */
-const kept = (path: string, value: Term): Case => filled(put({ [path]: value }), path, value)
-
 /** Beside an API server that does, or does not, collect garbage; no genuine loader asks. */
 const collecting = (isOn: boolean, one: Case): Case =>
   caseIn('cluster', beside({ beside: { '--enable-garbage-collector': String(isOn) } }, one))
 
-const debugging = 'Generic.Debugging'
 const embeddedLock = 'Generic.LeaderMigration.resourceLock'
 const collector = 'GarbageCollectorController.EnableGarbageCollector'
 const syncs = 'DeploymentController.ConcurrentDeploymentSyncs'
@@ -98,19 +94,6 @@ export default [
     clusterManager,
     noted(put({ 'DeploymentController.concurrentDeploymentSyncs': 5 }, syncs), 'in lower case'),
   ),
-  documents(
-    'CM-008',
-    '`acceptContentTypes` stands in place of `application/json`.',
-    clusterManager,
-    kept('Generic.ClientConnection.acceptContentTypes', 'application/yaml'),
-  ),
-  documents(
-    'CM-010',
-    'Contention may be profiled where profiling is on.',
-    clusterManager,
-    taken(put({ [debugging]: { enableProfiling: true, enableContentionProfiling: true } })),
-    taken(put({ [debugging]: { enableProfiling: true, enableContentionProfiling: false } })),
-  ),
   drawnDocuments('CM-012', '`renewDeadline` is not above `leaseDuration`.', deadlines()),
   example(
     'CM-020',
@@ -138,12 +121,6 @@ export default [
   standIn('CM-058', 'AttachDetachController.ReconcilerSyncLoopPeriod', '60s'),
   standIn('CM-059', 'AttachDetachController.disableForceDetachOnTimeout', false),
   documents(
-    'CM-061',
-    '`MirroringEndpointUpdatesBatchPeriod` may be 0.',
-    clusterManager,
-    kept('EndpointSliceMirroringController.MirroringEndpointUpdatesBatchPeriod', '0s'),
-  ),
-  documents(
     'CM-062',
     '`EnableGarbageCollector` agrees with the option of the API server.',
     clusterManager,
@@ -160,14 +137,6 @@ export default [
     'CM-067',
     'PersistentVolumeBinderController.VolumeConfiguration.EnableDynamicProvisioning',
     true,
-  ),
-  documents(
-    'CM-068',
-    '`TerminatedPodGCThreshold` may be 0 or less.',
-    clusterManager,
-    // The genuine manager takes 0 for what is left out.
-    caseIn('cluster', kept('PodGCController.TerminatedPodGCThreshold', 0)),
-    kept('PodGCController.TerminatedPodGCThreshold', -1),
   ),
   standIn('CM-069', 'ValidatingAdmissionPolicyStatusController.ConcurrentPolicySyncs', 5),
 ]

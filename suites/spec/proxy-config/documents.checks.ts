@@ -17,7 +17,6 @@ import type { Case, Change } from '../../../properties/scenarios/configuration.t
 import {
   featureGates,
   flushFrequencies,
-  quietness,
   verbosities,
 } from '../../../properties/scenarios/proxy-files.ts'
 import type { Term } from '../../../properties/term.ts'
@@ -111,13 +110,6 @@ export default [
     '`flushFrequency` is a duration or a whole number of nanoseconds.',
     flushFrequencies(),
   ),
-  documents(
-    'PROXY-011',
-    '`flushFrequency` may be anything where nothing is buffered.',
-    proxy,
-    taken(put({ 'logging.flushFrequency': '24h' })),
-    taken(put({ 'logging.flushFrequency': '1ms', 'logging.format': 'json' })),
-  ),
   drawnDocuments('PROXY-012', '`verbosity` is a required uint32.', verbosities()),
   documents(
     'PROXY-013',
@@ -132,7 +124,6 @@ export default [
     ),
     caseIn('kubernetes', filled(without('logging.verbosity'), 'logging.verbosity', 0)),
   ),
-  drawnDocuments('PROXY-014', 'Errors are logged at any verbosity, 0 too.', quietness()),
   documents(
     'PROXY-015',
     '`vmodule` is a required list of patterns with a verbosity each.',
@@ -166,14 +157,6 @@ export default [
   ),
   members('PROXY-018', 'text'),
   members('PROXY-019', 'json'),
-  documents(
-    'PROXY-020',
-    '`splitStream` may be on or off.',
-    proxy,
-    ...['text', 'json'].flatMap(format =>
-      [true, false].map(splitStream => gated(taken(options(format, { splitStream })))),
-    ),
-  ),
   documents(
     'PROXY-021',
     '`infoBufferSize` is 0 unless it is set.',
