@@ -34,15 +34,11 @@ export const fieldCases = (good: Term, { at, fields }: FieldRow): Arbitrary<Aske
   )
   // What has no fields of its own is an object all the same.
   const broken = named.length > 0 ? named : [[at, 'object'] as const]
-  const bads = broken.map(([path, type]) =>
-    types[type].bad.map((value: Term) => [
-      byTheLetter(without(path)),
-      refused(put({ [path]: value })),
-    ]),
-  )
-  return fc
-    .tuple(fc.tuple(...goods), fc.tuple(...bads))
-    .map(([others, cases]) => ({ good, cases: [taken({}), ...others, ...cases.flat()] }))
+  const bads = broken.flatMap(([path, type]) => [
+    byTheLetter(without(path)),
+    ...types[type].bad.map(value => refused(put({ [path]: value }))),
+  ])
+  return fc.tuple(...goods).map(others => ({ good, cases: [taken({}), ...others, ...bads] }))
 }
 
 const election = 'Generic.LeaderElection'

@@ -18,15 +18,17 @@ const gate = fc.constantFrom(
 /** PROXY-003: a map of booleans. */
 export const featureGates = (): Arbitrary<Asked> =>
   fc
-    .tuple(fc.uniqueArray(gate, { minLength: 1, maxLength: 4 }), fc.boolean(), types.bool.bad)
-    .map(([names, isOn, bad]) => {
+    .tuple(fc.uniqueArray(gate, { minLength: 1, maxLength: 4 }), fc.boolean())
+    .map(([names, isOn]) => {
       const gates = Object.fromEntries(names.map(name => [name, isOn]))
       const [first = 'A'] = names
       return {
         good: proxy,
         cases: [
           taken(put({ featureGates: gates })),
-          refused(put({ featureGates: { ...gates, [first]: bad } }), `featureGates.${first}`),
+          ...types.bool.bad.map(bad =>
+            refused(put({ featureGates: { ...gates, [first]: bad } }), `featureGates.${first}`),
+          ),
           refused(put({ featureGates: names })),
         ],
       }
@@ -58,11 +60,11 @@ const levels = fc.integer({ min: 0, max: 2 ** 31 - 1 })
 
 /** PROXY-012: a required uint32. */
 export const verbosities = (): Arbitrary<Asked> =>
-  fc.tuple(levels, types.uint32.bad).map(([level, bad]) => ({
+  levels.map(level => ({
     good: proxy,
     cases: [
       taken(put({ [verbosity]: level })),
       byTheLetter(without(verbosity)),
-      refused(put({ [verbosity]: bad })),
+      ...types.uint32.bad.map(bad => refused(put({ [verbosity]: bad }))),
     ],
   }))

@@ -58,6 +58,7 @@ export default [
     // The genuine plug-in fills it in where it counts, not in the document.
     caseIn('cluster', filled(without(`${limit}.cacheSize`), `${limit}.cacheSize`, 4096)),
     filled({}, `${limit}.cacheSize`, 2000),
-    refused(put({ [`${limit}.cacheSize`]: 'many' })),
+    taken(put({ [`${limit}.cacheSize`]: 2 ** 31 - 1 })),
+    ...['many', 2 ** 31, 1.5].map(wrong => refused(put({ [`${limit}.cacheSize`]: wrong }))),
   ),
 ]

@@ -35,7 +35,19 @@ export default [
     taken({}),
     refused(put({ endpoint: 7 })),
   ),
-  documents('TRACE-007', '`endpoint` may be set.', tracing, taken({})),
+  documents(
+    'TRACE-007',
+    '`endpoint` may be set, or not.',
+    tracing,
+    taken({}),
+    taken(without('endpoint')),
+  ),
   drawnDocuments('TRACE-008', 'The rate is an optional int32.', samplingRates()),
-  documents('TRACE-011', 'The rate may be set.', tracing, taken({})),
+  documents(
+    'TRACE-011',
+    'The rate may be set, or not.',
+    tracing,
+    taken({}),
+    taken(without('samplingRatePerMillion')),
+  ),
 ]
