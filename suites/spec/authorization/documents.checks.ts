@@ -156,6 +156,11 @@ export default [
     'Each match condition is an expression that compiles and is a boolean.',
     authorization,
     taken(put({ [conditions]: [{ expression: 'has(request.resourceAttributes)' }] })),
+    refused(
+      put({ [conditions]: [{}] }),
+      ...placesOf('matchConditions[0].expression'),
+      ...placesOf('matchConditions[0]'),
+    ),
     wrong('matchConditions[0].expression', 'request.user =='),
     wrong('matchConditions[0].expression', 'request.user'),
     wrong('matchConditions[0].expression', "claims.user == 'one'"),

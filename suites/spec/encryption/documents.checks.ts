@@ -11,14 +11,13 @@ import {
   taken,
   without,
 } from '../../../properties/scenarios/configuration.ts'
-import type { Case } from '../../../properties/scenarios/configuration.ts'
+import type { Case, Change } from '../../../properties/scenarios/configuration.ts'
 import { keySizes, overlapsInList } from '../../../properties/scenarios/encryption-files.ts'
 import type { Term } from '../../../properties/term.ts'
 import { documents, drawnDocuments } from '../../check.ts'
 
 const first = 'resources[0]'
 const provider = `${first}.providers[0]`
-const key = `${provider}.aescbc.keys[0]`
 
 const provided = (name: string, value: Term): Record<string, Term> => ({
   [`${first}.providers`]: [{ [name]: value }],
@@ -29,6 +28,18 @@ const shape = (name: string, value: Term): Case[] => [
   taken(put(provided(name, value))),
   refused(put(provided(name, 'x')), `${provider}.${name}`),
 ]
+
+/** One member of a key is left out, with every provider that has keys. */
+const keysWithout = (member: 'name' | 'secret'): Case[] =>
+  ['aesgcm', 'aescbc', 'secretbox'].flatMap(name => {
+    const held = provided(name, { keys: [keyOf(32)] })
+    const path = `${provider}.${name}.keys[0].${member}`
+    return [taken(put(held)), refused(put(held, path), path)]
+  })
+
+/** A document that has `kms` in the first version, with a number of keys kept. */
+const keeping = (cachesize: Term): Change =>
+  put(provided('kms', { ...kms, apiVersion: 'v1', cachesize }))
 
 const withoutKeys = (name: string): Case =>
   refused(put(provided(name, {})), `${provider}.${name}.keys`, `${provider}.${name}`)
@@ -134,24 +145,14 @@ export default [
     'A key for secretbox has 32 bytes.',
     keySizes('secretbox', { good: [32] }),
   ),
-  documents(
-    'ENCR-023',
-    '`name` of a key is required.',
-    encryption,
-    refused(without(`${key}.name`)),
-  ),
-  documents(
-    'ENCR-024',
-    '`secret` of a key is required.',
-    encryption,
-    refused(without(`${key}.secret`)),
-  ),
+  documents('ENCR-023', '`name` of a key is required.', encryption, ...keysWithout('name')),
+  documents('ENCR-024', '`secret` of a key is required.', encryption, ...keysWithout('secret')),
   documents(
     'ENCR-025',
     '`secret` of a key is base64.',
     encryption,
-    refused(put({ [`${key}.secret`]: '!'.repeat(44) })),
-    refused(put({ [`${key}.secret`]: 'not base64 at all' })),
+    refused(put({ [`${provider}.aescbc.keys[0].secret`]: '!'.repeat(44) })),
+    refused(put({ [`${provider}.aescbc.keys[0].secret`]: 'not base64 at all' })),
   ),
   documents(
     'ENCR-026',
@@ -170,18 +171,10 @@ export default [
     v1(
       filled(put(provided('kms', { ...kms, apiVersion: 'v1' })), `${provider}.kms.cachesize`, 1000),
     ),
-    v1(
-      filled(
-        put(provided('kms', { ...kms, apiVersion: 'v1', cachesize: 7 })),
-        `${provider}.kms.cachesize`,
-        7,
-      ),
-    ),
-    v1(
-      refused(
-        put(provided('kms', { ...kms, apiVersion: 'v1', cachesize: 'many' })),
-        `${provider}.kms.cachesize`,
-      ),
+    v1(filled(keeping(7), `${provider}.kms.cachesize`, 7)),
+    v1(taken(keeping(2 ** 31 - 1))),
+    ...['many', 2 ** 31, 1.5].map(wrong =>
+      v1(refused(keeping(wrong), `${provider}.kms.cachesize`)),
     ),
   ),
 ]

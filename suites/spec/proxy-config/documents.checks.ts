@@ -31,6 +31,8 @@ const unlike: Record<(typeof clientFields)[keyof typeof clientFields], Term> = {
   int32: 1.5,
 }
 
+const both = (format: string): Change =>
+  put({ 'logging.vmodule': pattern, 'logging.format': format })
 const gated = (one: Case): Case => beside({ gates: { LoggingAlphaOptions: true } }, one)
 const options = (format: string, held: Record<string, Term>): Change =>
   put({ 'logging.options': { [format]: held } })
@@ -140,8 +142,10 @@ export default [
     'PROXY-016',
     '`vmodule` is for the format text.',
     proxy,
-    taken(put({ 'logging.format': 'text', 'logging.vmodule': pattern })),
+    taken(both('text')),
     taken(put({ 'logging.format': 'json' })),
+    // By the letter it may be without effect; genuine proxies refuse it.
+    caseIn('kubernetes', refused(both('json'), 'logging.vmodule', 'logging.format')),
   ),
   documents(
     'PROXY-017',
