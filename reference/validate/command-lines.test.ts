@@ -104,3 +104,11 @@ test.each([
     problem: expect.stringContaining(problem),
   })
 })
+
+test('of a long line no more is said than fits', async () => {
+  const standardInput = (async function* () {})()
+  const flags = [`nodeagent "${'a'.repeat(10_000)}`]
+  const said = await validate([], { dialect: 'cluster', flags, standardInput })
+
+  expect('problem' in said && said.problem.length).toBeLessThan(600)
+})

@@ -6,6 +6,7 @@ import { checkCommandLine, type CommandLineOptions } from '../agent/command-line
 import type { Flag, FlagFinding } from '../agent/flag.ts'
 import type { CheckedFlags } from '../agent/flags.ts'
 import { readSettings } from '../agent/settings.ts'
+import { quoted } from '../api/shown.ts'
 import type { Finding } from '../kinds/finding.ts'
 import type { Beside, FaultType } from '../kinds/rules.ts'
 
@@ -32,13 +33,12 @@ export function readCommandLines(
   let all: CommandLines = { beside: {}, findings: [], effective: [] }
   for (const line of lines) {
     const words = wordsIn(line)
-    if (!words) return { problem: `quotes without an end in ${JSON.stringify(line)}` }
+    if (!words) return { problem: `quotes without an end in ${quoted(line)}` }
     const [program = '', ...args] = words
     const name = program.split('/').at(-1) ?? ''
     const isAgent = agents.includes(name)
     if (!isAgent && !servers.includes(name)) {
-      const got = JSON.stringify(program)
-      return { problem: `expected nodeagent … or apiserver …, got ${got}` }
+      return { problem: `expected nodeagent … or apiserver …, got ${quoted(program)}` }
     }
     const { beside, findings, effective } = isAgent ? ofAgent(args, options) : ofServer(args)
     all = {
