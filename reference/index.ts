@@ -1,6 +1,7 @@
 // The only door of the reference server.
 
 export type { Flag, FlagFinding, FlagRule } from './agent/flag.ts'
+export { checkCommandLine, type CommandLineOptions } from './agent/command-line.ts'
 export { type CheckedFlags, checkFlags, type FlagOptions } from './agent/flags.ts'
 export type { AllowRule, TokenUser } from './api/access.ts'
 export type { Parts } from './api/parts.ts'

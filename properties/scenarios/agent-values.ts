@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import { insecureSuites, preferredSuites } from '../models/config/cipher-suites.ts'
 import { types } from '../models/config/fields.ts'
-import { apiVersionOf } from '../models/config/documents.ts'
+import { configFile, configOf } from '../models/config/agent-files.ts'
 import { around, lineMeans, lineRefused, lineTaken, onlyIn } from './options.ts'
 import type { Line } from './options.ts'
 
@@ -24,13 +24,8 @@ export const precedence = (): Drawn =>
       fc.uniqueArray(fc.integer({ min: 1, max: 60_000 }), { minLength: 2, maxLength: 2 }),
     )
     .map(([[flag, field], [inFile = 1, given = 2]]) => {
-      const document = {
-        apiVersion: apiVersionOf('nodeagent.config', 'v1beta1'),
-        kind: 'NodeAgentConfiguration',
-        [field]: inFile,
-      }
-      const known = { files: [{ name: 'config.yaml', document }] }
-      const config = '--config=/etc/agent/config.yaml'
+      const known = { files: [configOf(configFile, { [field]: inFile })] }
+      const config = `--config=${configFile}`
       return [
         around(known, lineMeans([config, `${flag}=${given}`], flag, given)),
         around(known, lineMeans([config], flag, inFile)),

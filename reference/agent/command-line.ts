@@ -4,15 +4,18 @@
 import { X509Certificate, createPrivateKey } from 'node:crypto'
 import { quoted } from '../api/shown.ts'
 import { readConfigFiles } from './config-files.ts'
-import type { DialectName, Host } from './flag.ts'
+import type { Host } from './flag.ts'
 import { type CheckedFlags, type FlagOptions, checkFlags } from './flags.ts'
 import { flags } from './flags.table.ts'
 import { type Fault, openFile } from './open-file.ts'
 import { flagRules } from './rules.ts'
 
-export type CommandLineOptions = {
-  readonly dialect: DialectName
-  readonly gates?: { readonly [name: string]: boolean }
+type Table = 'flags' | 'rules'
+
+export type CommandLineOptions = Omit<FlagOptions, Table | 'config'> & {
+  /** Other flags than those of the agent, or other rules over them. */
+  readonly [part in Table]?: FlagOptions[part]
+} & {
   /** Says nothing of certificates that are on another machine. */
   readonly isElsewhere?: true
 }
@@ -23,7 +26,8 @@ export function checkCommandLine(
   { isElsewhere, ...more }: CommandLineOptions,
 ): CheckedFlags {
   const keyMatches = isElsewhere ? matchesWhereKnown : matches
-  const options: FlagOptions = { flags, rules: flagRules, host: { keyMatches }, ...more }
+  const host: Host = { keyMatches, ...more.host }
+  const options: FlagOptions = { flags, rules: flagRules, ...more, host }
   const alone = checkFlags(args, options)
   const { configs, findings } = readConfigFiles(alone.values, more.dialect)
   const checked = configs.length === 0 ? alone : checkFlags(args, { ...options, config: configs })

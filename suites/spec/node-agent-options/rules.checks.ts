@@ -1,8 +1,12 @@
 // What several options of the node agent say together, with its files and its machine.
 
+import {
+  configFile,
+  configFolder,
+  configOf,
+} from '../../../properties/models/config/agent-files.ts'
 import { agentOptions } from '../../../properties/models/config/agent-options.ts'
 import { certificate, pair as made } from '../../../properties/models/config/certificate.ts'
-import { apiVersionOf } from '../../../properties/models/config/documents.ts'
 import {
   precedence,
   softThresholds,
@@ -19,7 +23,6 @@ import {
   onlyIn,
 } from '../../../properties/scenarios/options.ts'
 import type { Line } from '../../../properties/scenarios/options.ts'
-import type { Term } from '../../../properties/term.ts'
 import { commandLines, drawnLines } from '../../check.ts'
 
 /** What is known of the machine, which no genuine loader can be told. */
@@ -28,14 +31,13 @@ const known = (beside: Record<string, string>, line: Line): Line =>
 
 const enforced = '--enforce-node-allocatable'
 
-const drop = (name: string, maxPods: number) => ({
-  name,
-  document: {
-    apiVersion: apiVersionOf('nodeagent.config', 'v1beta1'),
-    kind: 'NodeAgentConfiguration',
-    maxPods,
-  } satisfies Term,
-})
+const laid = {
+  files: [
+    configOf(configFile, { maxPods: 50, eventBurst: 50 }),
+    configOf(`${configFolder}/10-more.conf`, { maxPods: 60 }),
+  ],
+}
+const [config, folder] = [`--config=${configFile}`, `--config-dir=${configFolder}`]
 
 const keyFlag = '--tls-private-key-file=/etc/agent/tls.key'
 const pair = ['--tls-cert-file=/etc/agent/tls.crt', keyFlag]
@@ -62,20 +64,16 @@ export default [
     'AGENT-158',
     'Without `--config` the defaults hold.',
     lineMeans([], '--max-pods', 110),
+    around(laid, lineMeans([], '--max-pods', 110)),
     lineMeans([], '--port', 10_250),
     lineMeans([], '--config', null),
   ),
   commandLines(
     'AGENT-159',
     'Files of `--config-dir` are laid over the first one.',
-    around(
-      { files: [drop('config.yaml', 50), drop('10-more.conf', 60)] },
-      lineMeans(
-        ['--config=/etc/agent/config.yaml', '--config-dir=/etc/agent/config.d'],
-        '--max-pods',
-        60,
-      ),
-    ),
+    around(laid, lineMeans([config, folder], '--max-pods', 60)),
+    around(laid, lineMeans([config, folder], '--event-burst', 50)),
+    around(laid, lineMeans([config], '--max-pods', 50)),
     lineMeans([], '--config-dir', ''),
   ),
   commandLines(
