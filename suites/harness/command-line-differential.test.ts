@@ -1,17 +1,76 @@
 import { expect, test } from 'vitest'
-import { isExplained } from './command-line-differential.ts'
+import type { Judged } from '../../fixtures/objects/question.ts'
+import { differenceOn, isExplained } from './command-line-differential.ts'
 import { commandLines } from './command-lines.ts'
 
-test('only what we refuse and a genuine agent looks at later is explained', () => {
-  expect(isExplained('--cloud-provider=x', false)).toBe(true)
-  expect(isExplained('--cloud_provider=1', false)).toBe(true)
-  expect(isExplained('--cloud-provider=x', true)).toBe(false)
-  expect(isExplained('--max-pods=x', false)).toBe(false)
+const taken: Judged = { accepted: true, findings: [] }
+const refusedAt = (...paths: string[]): Judged => ({
+  accepted: false,
+  findings: paths.map(path => ({ path, message: `${path}: no` })),
+})
+
+/** Of a line that we alone refuse, at its option or at another. */
+const isOurs = (
+  line: string,
+  at = /^--[\w-]+/.exec(line)?.[0].replaceAll('_', '-') ?? '',
+): boolean => isExplained(line, taken, refusedAt(at))
+
+test('a value that a genuine agent looks at later is explained, and a good one is not', () => {
+  expect(isOurs('--cloud-provider=x')).toBe(true)
+  expect(isOurs('--cloud_provider=1')).toBe(true)
+  expect(isOurs('--cgroup-driver x')).toBe(true)
+  for (const line of [
+    '--cloud-provider=external',
+    '--cgroup-driver=systemd',
+    '--cgroup_driver systemd',
+    '--cpu-manager-policy=static',
+    '--memory-manager-policy=None',
+    '--container-runtime-endpoint=unix:///x',
+    '--authorization-mode=x',
+    '--container-log-max-size=10Mi',
+    '--tls-cert-file=/x --tls-private-key-file=/y',
+    '--max-pods=x',
+  ])
+    expect([line, isOurs(line)]).toEqual([line, false])
+})
+
+test('what is explained is told at its option, and only where we refuse alone', () => {
+  expect(isOurs('--cloud-provider=x', '--max-pods')).toBe(false)
+  expect(isExplained('--cloud-provider=x', refusedAt('--cloud-provider'), taken)).toBe(false)
 })
 
 test('a value that a genuine agent takes for nothing is explained where it can stand', () => {
-  expect(isExplained('--register-with-taints=a-', false)).toBe(true)
-  expect(isExplained('--register-with-taints=a=b:Never', false)).toBe(false)
+  expect(isOurs('--register-with-taints=a-')).toBe(true)
+  expect(isOurs('--register-with-taints=a=b:Never')).toBe(false)
+})
+
+test('two refusals differ where both name options, and other ones', () => {
+  const line = '--max-pods=x'
+
+  expect(differenceOn(line, refusedAt('--max-pods'), refusedAt('--max-pods'))).toBeUndefined()
+  expect(differenceOn(line, refusedAt(), refusedAt('--max-pods'))).toBeUndefined()
+  expect(differenceOn(line, refusedAt('logging.format'), refusedAt('--logging-format'))).toBe(
+    undefined,
+  )
+  expect(differenceOn(line, refusedAt('--max-pods'), refusedAt('--port'))).toContain('--port: no')
+  expect(isExplained(line, refusedAt('--max-pods'), refusedAt('--port'))).toBe(false)
+})
+
+test('a group that is missing may be named by either option', () => {
+  const line = '--enforce-node-allocatable=kube-reserved'
+  const ours = refusedAt('--enforce-node-allocatable')
+
+  expect(isExplained(line, refusedAt('--kube-reserved-cgroup'), ours)).toBe(true)
+  expect(isExplained(line, refusedAt('--system-reserved-cgroup'), ours)).toBe(false)
+})
+
+test('of files that both take, values are compared', () => {
+  const line = '--config=/x --max-pods=9'
+  const with9 = { ...taken, values: { '--max-pods': '9' } }
+  const with8 = { ...taken, values: { '--max-pods': 8 } }
+
+  expect(differenceOn(line, with9, { ...taken, values: { '--max-pods': 9 } })).toBeUndefined()
+  expect(differenceOn(line, with9, with8)).toBe('  --max-pods is 9 there and 8 here')
 })
 
 test('each option is tried with each text, by the names of a genuine agent', () => {

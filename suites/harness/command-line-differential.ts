@@ -1,11 +1,14 @@
-// Whether the reference takes and refuses command lines of the node agent as the genuine options do.
+// Whether the reference takes and refuses command lines of the node agent as the genuine options do,
+// and whether both say the same options.
 
+import type { Judged } from '../../fixtures/objects/question.ts'
+import { judgedOf } from '../../fixtures/targets/kube-config/accepts.ts'
 import { kubeConfigLoaders } from '../../fixtures/targets/kube-config/loaders.ts'
 import { referenceTarget } from '../../fixtures/targets/reference.ts'
-import { commandLines } from './command-lines.ts'
+import { commandLines, linesWithFiles } from './command-lines.ts'
 import type { LongRun } from './engines.ts'
 
-/** Wrong is a line that one of them takes and `docs/agent-flags.md` does not explain. */
+/** Wrong is what `docs/agent-flags.md` does not explain. */
 export async function sameCommandLines(): Promise<LongRun> {
   const loaders = kubeConfigLoaders()
   const own = await referenceTarget({ dialect: 'kubernetes' })
@@ -14,17 +17,15 @@ export async function sameCommandLines(): Promise<LongRun> {
   const problems: string[] = []
   try {
     if (!accepts) throw new Error('the reference cannot be asked')
-    for (const flags of commandLines()) {
-      const question = { files: [], flags }
-      const genuine = await loaders.ask(question)
+    const questions = [...commandLines().map(flags => ({ files: [], flags })), ...linesWithFiles()]
+    for (const question of questions) {
+      const line = question.flags.join(' ')
+      const genuine = judgedOf(await loaders.ask(question))
       const ours = await accepts(question)
-      if (genuine.accepted === ours.accepted) counts.same++
-      else if (isExplained(flags.join(' '), ours.accepted)) counts.explained++
-      else {
-        const said = [...genuine.errors.map(({ detail }) => detail), 'taken there'][0]
-        const told = [...ours.findings.map(({ message }) => message), 'taken here'][0]
-        problems.push(`${flags.join(' ')}\n  genuine: ${said}\n  ours: ${told}`)
-      }
+      const difference = differenceOn(line, genuine, ours)
+      if (!difference) counts.same++
+      else if (isExplained(line, genuine, ours)) counts.explained++
+      else problems.push(`${line}\n${difference}`)
     }
   } finally {
     await own.close()
@@ -34,37 +35,90 @@ export async function sameCommandLines(): Promise<LongRun> {
   return { says, ...(problems.length > 0 && { problem: problems.join('\n') }) }
 }
 
-// A genuine agent looks at these later in its start; of the driver it takes what is not one of the two
-// names for the first.
-const looksLater = [
-  'authorization-mode',
-  'cgroup-driver',
-  'cloud-provider',
-  'container-log-max-size',
-  'container-runtime-endpoint',
-  'cpu-manager-policy',
-  'image-service-endpoint',
-  'memory-manager-policy',
-  'tls-cert-file',
-  'tls-private-key-file',
-]
+/**
+ * What differs in two verdicts. Of a line that both refuse it is the options that they name, where a
+ * genuine agent names any; of one that both take, what a genuine agent says of files.
+ */
+export function differenceOn(line: string, genuine: Judged, ours: Judged): string | undefined {
+  const sides = [genuine, ours].map(({ findings }) => optionsIn(findings).join())
+  const isSame =
+    genuine.accepted === ours.accepted && (genuine.findings.length === 0 || sides[0] === sides[1])
+  const [there, here] = [genuine, ours].map(toldBy)
+  if (!isSame) return `  genuine: ${there}\n  ours: ${here}`
+  if (!genuine.accepted || !/ --config|^--config/.test(line)) return undefined
+  const shown = fromFiles.flatMap(name => {
+    const [there, here] = [genuine, ours].map(({ values }) => asText(values?.[name]))
+    return there === here ? [] : [`${name} is ${there} there and ${here} here`]
+  })
+  return shown.length === 0 ? undefined : `  ${shown.join(', ')}`
+}
 
-/** What means nothing, or not what it seems to, and is taken by a genuine agent all the same. */
-const meaningless = [
+// What the files of `command-lines.ts` say.
+const fromFiles = ['--max-pods', '--event-burst', '--feature-gates', '--kube-reserved']
+
+/** As a genuine agent writes it: maps as pairs, in the order of their names. */
+const asText = (value: unknown): string =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value)
+        .map(pair => pair.join('='))
+        .toSorted()
+        .join(',')
+    : String(value ?? '')
+
+// The genuine validation of these knows a field and no option.
+const optionOf: Record<string, string> = {
+  'logging.flushFrequency': '--log-flush-frequency',
+  'logging.format': '--logging-format',
+  'logging.options.json.infoBufferSize': '--log-json-info-buffer-size',
+  'logging.options.json.splitStream': '--log-json-split-stream',
+  'logging.options.text.infoBufferSize': '--log-text-info-buffer-size',
+  'logging.options.text.splitStream': '--log-text-split-stream',
+}
+
+/** Options that are named. What is no option is what an unknown one has left over. */
+const optionsIn = (findings: Judged['findings']): string[] =>
+  [...new Set(findings.map(({ path }) => optionOf[path] ?? path))]
+    .filter(path => path.startsWith('-'))
+    .toSorted()
+
+const toldBy = ({ accepted, findings }: Judged): string =>
+  accepted ? 'taken' : findings.map(({ message }) => message).join('; ') || 'refused'
+
+/** Lines that we refuse at their option, and a genuine agent takes: see `docs/agent-flags.md`. */
+const stricter = [
+  // What a genuine agent looks at later in its start, where these are not what it takes there.
+  /^--cloud-provider=(?!(external)?$)/,
+  /^--cpu-manager-policy=(?!(none|static)$)/,
+  /^--memory-manager-policy=(?!(None|Static)$)/,
+  /^--(container-runtime|image-service)-endpoint=(?!(unix:.*)?$)/,
+  /^--tls-cert-file=(?!.* --tls-private-key-file)/,
+  /^--tls-private-key-file=(?!.* --tls-cert-file)/,
+  // Whatever is not the one of the two names is the other.
+  /^--cgroup-driver=(?!(cgroupfs|systemd)$)/,
   // Taints that are to be removed, and pairs and headers without a name.
   /^--register-with-taints=.*-$/,
   /^--(cpu|topology)-manager-policy-options==/,
   /^--manifest-url-header=:/,
   // A unit without a number, octets with leading zeros, a node below 0, more than all to reclaim.
-  /^--log-(json|text)-info-buffer-size=T$/,
+  /^--(log-(json|text)-info-buffer|container-log-max)-size=T$/,
   /^--(address|healthz-bind-address)=192\.0\.2\.01$/,
   /^--reserved-memory=-1:/,
   /^--eviction-minimum-reclaim=\S+=150%$/,
 ]
 
-/** What `docs/agent-flags.md` explains: lines that we alone refuse. */
-export function isExplained(line: string, isTakenByUs: boolean): boolean {
-  const [, name = ''] = /^--([\w-]+)/.exec(line) ?? []
-  const isLate = looksLater.includes(name.replaceAll('_', '-'))
-  return !isTakenByUs && (isLate || meaningless.some(pattern => pattern.test(line)))
+// What is to be reserved needs a control group: a genuine agent names the option that lacks.
+const needsGroup = /^--enforce-node-allocatable=(kube|system)-reserved$/
+
+/** What `docs/agent-flags.md` explains. */
+export function isExplained(line: string, genuine: Judged, ours: Judged): boolean {
+  const [, name = '', value = ''] = /^(--[\w-]+)[= ]?(.*)$/s.exec(line) ?? []
+  const option = name.replaceAll('_', '-')
+  const isAtOption = ours.findings.every(({ path }) => path === option)
+  if (genuine.accepted) return isAtOption && stricter.some(is => is.test(`${option}=${value}`))
+  const [, group] = needsGroup.exec(line) ?? []
+  return (
+    isAtOption &&
+    group !== undefined &&
+    optionsIn(genuine.findings).join() === `--${group}-reserved-cgroup`
+  )
 }

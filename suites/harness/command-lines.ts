@@ -1,7 +1,8 @@
-// Command lines of the node agent: each option with each of many texts, and some that belong
-// together.
+// Command lines of the node agent: each option with each of many texts, some that belong together,
+// and some over files.
 
 import { spokenText } from '../../fixtures/dialects/config-words.ts'
+import type { Json } from '../../fixtures/objects/probe-types.ts'
 import { agentOptions } from '../../properties/models/config/agent-options.ts'
 
 // Numbers, words, durations, sizes, addresses, pairs, gates, headers, taints, sets of processors,
@@ -89,5 +90,41 @@ export function commandLines(): string[][] {
       [`--${name.slice(2).replaceAll('-', '_')}=1`],
     ]),
     ...together,
+  ]
+}
+
+const config = '--config=/etc/agent/config.yaml'
+const directory = '--config-dir=/etc/agent/config.d'
+
+const file = (name: string, fields: { [name: string]: Json }) => ({
+  name,
+  text: JSON.stringify({
+    apiVersion: 'kubelet.config.k8s.io/v1beta1',
+    kind: 'KubeletConfiguration',
+    ...fields,
+  }),
+})
+
+const first = file('config.yaml', {
+  maxPods: 50,
+  eventBurst: 7,
+  featureGates: { QOSReserved: true },
+})
+const second = file('10-more.conf', { maxPods: 60, featureGates: { MemoryQoS: true } })
+const third = file('20-more.conf', { maxPods: 70, kubeReserved: { cpu: '1' } })
+
+/** Files of a genuine agent, and lines that name them. */
+export function linesWithFiles() {
+  return [
+    { files: [first], flags: [config] },
+    { files: [first], flags: [config, '--max-pods=9'] },
+    { files: [first], flags: [config, '--feature-gates=MemoryQoS=false'] },
+    { files: [first, second], flags: [config, directory] },
+    { files: [first, second, third], flags: [config, directory] },
+    { files: [first, second, third], flags: [config, directory, '--event-burst=9'] },
+    { files: [second, third], flags: [directory] },
+    { files: [first, file('10-more.conf', { eventBurst: null })], flags: [config, directory] },
+    { files: [first, file('10-more.conf', { maxPods: -1 })], flags: [config, directory] },
+    { files: [first, file('10-more.conf', { maxPods: 'x' })], flags: [config, directory] },
   ]
 }
