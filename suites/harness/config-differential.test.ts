@@ -56,6 +56,50 @@ test('where a genuine validator ends, saying more is explained, and elsewhere it
   ).toMatchObject({ isExplained: false })
 })
 
+const says = (path: string, message: string) => ({ path, message: `${path}: ${message}` })
+const oursSaying = (...findings: { path: string; message: string }[]) => ({
+  accepted: false,
+  findings,
+})
+
+test('a member that is there twice explains itself and nothing else', () => {
+  const twice = says('plugins[0].configuration.kind', 'duplicate field')
+
+  expect(differenceBetween(taken, oursSaying(twice))).toMatchObject({ isExplained: true })
+  expect(differenceBetween(refusedAt('a'), oursSaying(twice, says('a', 'no')))).toMatchObject({
+    isExplained: true,
+  })
+  expect(differenceBetween(refusedAt('a'), oursSaying(twice))).toMatchObject({
+    isExplained: false,
+  })
+  expect(differenceBetween(taken, oursSaying(twice, says('a', 'no')))).toMatchObject({
+    isExplained: false,
+  })
+})
+
+test('of a document whose kind is there twice we say nothing else', () => {
+  const twice = says('kind', 'duplicate field: two documents without a line --- between them?')
+
+  expect(differenceBetween(refusedAt('a'), oursSaying(twice))).toMatchObject({ isExplained: true })
+  expect(differenceBetween(taken, oursSaying(twice, says('a', 'no')))).toMatchObject({
+    isExplained: false,
+  })
+})
+
+test('null in a list explains the faults of an empty entry and nothing else', () => {
+  const empty = says('a[0]', 'Invalid value: null: expected an object')
+
+  expect(differenceBetween(refusedAt('a[0].name'), oursSaying(empty))).toMatchObject({
+    isExplained: true,
+  })
+  expect(differenceBetween(refusedAt('a[0].name', 'b'), oursSaying(empty))).toMatchObject({
+    isExplained: false,
+  })
+  expect(differenceBetween(refusedAt('a[0].name'), oursSaying(empty, says('b', 'no')))).toEqual(
+    expect.objectContaining({ isExplained: false }),
+  )
+})
+
 test('the questions are of all kinds, whole and broken, and hardly two are the same', () => {
   const texts = fc
     .sample(genuineQuestions(), { seed: 1, numRuns: 500 })

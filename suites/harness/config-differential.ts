@@ -62,16 +62,16 @@ export function differenceBetween(answer: LoaderAnswer, own: Judged): Difference
   const genuine = judgedOf(answer)
   const isDecoded = !answer.errors.some(({ type }) => strict.test(type))
   const here = own.findings.filter(({ message }) => isDecoded || strict.test(message))
-  const sides = { there: pathsOf(genuine.findings), here: pathsOf(here) }
-  const isSame =
-    genuine.accepted === own.accepted &&
-    (genuine.findings.length === 0 || sides.there.join() === sides.here.join())
-  if (isSame) return undefined
+  const seen = {
+    there: { isTaken: genuine.accepted, paths: pathsOf(genuine.findings) },
+    here: { isTaken: own.accepted, paths: pathsOf(here) },
+  }
+  if (isSame(seen)) return undefined
   const said = answer.errors.map(({ field, detail }) => `${field}: ${detail}`).join('; ')
   const ours = own.findings.map(({ message }) => message).join('; ')
   return {
     says: `  genuine: ${said || 'accepted'}\n  ours: ${ours || 'accepted'}`,
-    isExplained: explained.some(is => is({ ...sides, genuine, own })),
+    isExplained: isExplained(seen, own.findings),
   }
 }
 
@@ -80,15 +80,45 @@ const strict = /unknown field|duplicate field/
 const pathsOf = (findings: Judged['findings']): string[] =>
   [...new Set(findings.map(({ path }) => path))].toSorted()
 
-type Seen = { there: string[]; here: string[]; genuine: Judged; own: Judged }
+/** What both say of a document; a refusal may say no path. */
+type Seen = { there: Said; here: Said }
+type Said = { isTaken: boolean; paths: string[] }
+
+const isSame = ({ there, here }: Seen): boolean =>
+  there.isTaken === here.isTaken &&
+  (there.paths.length === 0 || there.paths.join() === here.paths.join())
 
 /** What `docs/findings.md` explains: differences that are ours on purpose. */
-const explained: ((seen: Seen) => boolean)[] = [
-  // Members that are there twice are nobody's intention, also where a genuine server reads the last.
-  ({ own }) => own.findings.some(({ message }) => message.includes('duplicate field')),
-  // To a genuine server null in a list is an empty entry.
-  ({ own }) =>
-    own.findings.some(({ message }) => message.includes('Invalid value: null: expected')),
+function isExplained(seen: Seen, findings: Judged['findings']): boolean {
+  const twice = findings.filter(({ message }) => message.includes('duplicate field'))
+  const empty = findings.filter(({ message }) => message.includes('Invalid value: null: expected'))
+  // Two documents that run into one another are read no further.
+  const isHead = ({ path }: { path: string }) => /^(kind|apiVersion)$/.test(path)
+  if (twice.some(isHead) && twice.filter(isHead).length === findings.length) return true
+  const rest = without(seen, { twice: pathsOf(twice), empty: pathsOf(empty) })
+  if (isSame(rest) || further.some(is => is(rest))) return true
+  // Where a value is none at all, we look at no option beside the document.
+  return empty.length > 0 && rest.here.isTaken && rest.there.paths.join() === 'anonymous'
+}
+
+/**
+ * What else there is. Members that are there twice are nobody's intention, also where a genuine
+ * server reads the last; and to it null in a list is an empty entry, in which it finds faults.
+ */
+function without(
+  { there, here }: Seen,
+  { twice, empty }: Record<'twice' | 'empty', string[]>,
+): Seen {
+  const isElse = (path: string) =>
+    !twice.includes(path) && !empty.some(entry => path === entry || path.startsWith(`${entry}.`))
+  const rest = ({ isTaken, paths }: Said): Said => {
+    const others = paths.filter(isElse)
+    return { isTaken: isTaken || (paths.length > 0 && others.length === 0), paths: others }
+  }
+  return { there: rest(there), here: rest(here) }
+}
+
+const further: ((seen: Seen) => boolean)[] = [
   // An authorizer of a wrong type is looked at no further, and of a webhook that must not be there
   // nothing is read.
   seen => endsAt(seen, /^(authorizers\[\d+\])\.(?:type|webhook)$/),
@@ -100,14 +130,15 @@ const explained: ((seen: Seen) => boolean)[] = [
 
 const masked = /^resources\[[1-9]\d*\]\.resources\[\d+\]$/
 
-const moreIn = ({ there, here }: Seen): string[] => here.filter(path => !there.includes(path))
+const moreIn = ({ there, here }: Seen): string[] =>
+  here.paths.filter(path => !there.paths.includes(path))
 
 /** Both refuse, and we say all that the genuine validator says. */
-const isMore = ({ there, here, genuine, own }: Seen): boolean =>
-  !genuine.accepted && !own.accepted && there.every(path => here.includes(path))
+const isMore = ({ there, here }: Seen): boolean =>
+  !there.isTaken && !here.isTaken && there.paths.every(path => here.paths.includes(path))
 
 /** We say more, below the place at which the genuine validator has ended. */
 function endsAt(seen: Seen, place: RegExp): boolean {
-  const ends = seen.there.flatMap(path => place.exec(path)?.[1] ?? [])
+  const ends = seen.there.paths.flatMap(path => place.exec(path)?.[1] ?? [])
   return isMore(seen) && moreIn(seen).every(path => ends.some(end => path.startsWith(end)))
 }
