@@ -210,9 +210,10 @@ test.for<[what: string, args: string[]]>([
   ['a name of a megabyte', [`--${'max-pods'.repeat(125_000)}`]],
   ['arguments behind the end', ['--', ...Array.from({ length: 10_000 }, () => 'x')]],
 ])('thousands of them take no time: %s', ([, args]) => {
-  const start = performance.now()
+  // What others do at the same time does not count.
+  const start = process.cpuUsage()
   const { findings } = check(args)
 
-  expect(performance.now() - start).toBeLessThan(soonMs)
+  expect(process.cpuUsage(start).user / 1000).toBeLessThan(soonMs)
   expect(findings.every(({ flag, detail }) => flag.length + detail.length < 1000)).toBe(true)
 })
