@@ -48,6 +48,10 @@ test('a genuine server passes over what it does not know', () => {
 
 test('4096 buckets are remembered when nobody says (RATE-007)', () => {
   expect(defaulted(good, 'cluster')).toHaveProperty('limits[1].cacheSize', 4096)
+
+  const apiVersion = 'eventratelimit.admission.k8s.io/v1alpha1'
+  const inGenuine = defaulted({ ...good, apiVersion }, 'kubernetes')
+  expect(inGenuine).not.toHaveProperty('limits[1].cacheSize')
 })
 
 test('the size of no cache does not matter (RATE-008)', () => {

@@ -22,7 +22,8 @@ const fields = {
   }),
   cacheSize: int32('How many buckets are remembered; of no use with the type Server.', {
     by: 'RATE-007',
-    default: { value: 4096, by: 'RATE-007' },
+    // A genuine plug-in has it too, but fills in no document.
+    default: { value: 4096, by: 'RATE-007', onlyIn: 'cluster' },
   }),
 }
 
