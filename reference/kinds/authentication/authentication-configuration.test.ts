@@ -75,7 +75,7 @@ const refused: readonly [by: string, at: string, edits: Edits][] = [
   [
     'AUTHN-039',
     'jwt[0].issuer.discoveryURL',
-    { [`${issuer}.discoveryURL`]: 'https://one.example/' },
+    { [`${issuer}.discoveryURL`]: 'https://one.example' },
   ],
   [
     'AUTHN-040',
@@ -211,4 +211,17 @@ test('a genuine server keeps its own domains', () => {
   const document = edited(genuine, { [`${mappings}.extra.0.key`]: 'a.k8s.io/team' })
 
   expect(found(document, 'kubernetes')).toEqual(['jwt[0].claimMappings.extra[0].key de facto'])
+})
+
+test('slashes at the end make another URL by the letter, and not to a genuine server', () => {
+  const edits = { [`${issuer}.discoveryURL`]: 'https://one.example//' }
+  const same = { [`${issuer}.discoveryURL`]: 'https://one.example' }
+
+  expect(found(edited(good, edits), 'cluster')).toEqual([])
+  expect(found(edited(genuine, edits), 'kubernetes')).toEqual([
+    'jwt[0].issuer.discoveryURL de facto',
+  ])
+  expect(found(edited(genuine, same), 'kubernetes')).toEqual([
+    'jwt[0].issuer.discoveryURL AUTHN-039',
+  ])
 })

@@ -98,10 +98,23 @@ const ownDiscovery = law({
   by: 'AUTHN-039',
   says: '`discoveryURL` is not the same as `url`',
   *faults({ url = '', discoveryURL = '' }: Issuer) {
-    if (url === '' || discoveryURL === '' || bare(url) !== bare(discoveryURL)) return
-    yield invalid(['discoveryURL'], discoveryURL, 'discoveryURL must be different from URL')
+    if (discoveryURL !== '' && url === discoveryURL) yield alike(discoveryURL)
   },
 })
+
+/** To a genuine server, slashes at the end make no other URL. */
+const noSlashesMore = law({
+  by: deFacto,
+  says: '`discoveryURL` differs from `url` in more than slashes at its end',
+  onlyIn: 'kubernetes',
+  *faults({ url = '', discoveryURL = '' }: Issuer) {
+    const isSame = url === discoveryURL || url === '' || discoveryURL === ''
+    if (!isSame && bare(url) === bare(discoveryURL)) yield alike(discoveryURL)
+  },
+})
+
+const alike = (url: string): Fault =>
+  invalid(['discoveryURL'], url, 'discoveryURL must be different from URL')
 
 const policyForMany = law({
   by: deFacto,
@@ -118,5 +131,5 @@ export const issuer = object('Whose tokens are taken.', fields, {
   required: required('AUTHN-029'),
   // What is missing in it is told by its own members there.
   default: { value: {}, by: deFacto, onlyIn: 'kubernetes' },
-  rules: [ownDiscovery, policyForMany],
+  rules: [ownDiscovery, noSlashesMore, policyForMany],
 })
