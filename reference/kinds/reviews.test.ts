@@ -54,6 +54,17 @@ const refused: readonly [by: string, at: string, document: object, edits: Edits]
   ['EXEC-008', 'spec.interactive', credential, { 'spec.interactive': undefined }],
   ['EXEC-009', 'status.expirationTimestamp', credential, { 'status.expirationTimestamp': 'now' }],
   ['EXEC-016', 'spec.cluster.server', credential, { 'spec.cluster.server': undefined }],
+  ...['http://a:1', 'https://a', 'https://:1', 'a:1', 'https://a:1/b', 'https://b@a:1'].map(
+    (server): [string, string, object, Edits] => [
+      'EXEC-016',
+      'spec.cluster.server',
+      credential,
+      { 'spec.cluster.server': server },
+    ],
+  ),
+  ['EXEC-014', 'status', credential, { 'status.token': undefined }],
+  ['EXEC-014', 'status.clientKeyData', credential, { 'status.clientCertificateData': 'a' }],
+  ['EXEC-014', 'status.clientCertificateData', credential, { 'status.clientKeyData': 'a' }],
   ['EXEC-020', at('certificate'), credential, { [at('certificate')]: '!' }],
   ['IMG-002', 'spec', image, { spec: undefined }],
   ['IMG-003', 'spec.containers', image, { 'spec.containers': 'a:1' }],
@@ -80,6 +91,22 @@ function at(_what: 'certificate') {
 
 test.each(refused)('%s is told of at %s', (by, path, document, edits) => {
   expect(found(edited(document, edits), 'cluster')).toEqual([`${path} ${by}`])
+})
+
+const pair = { clientCertificateData: 'a', clientKeyData: 'b' }
+
+test.each([pair, { token: 'a' }, { ...pair, token: 'a' }, undefined])(
+  'a plug-in may answer %j (EXEC-014)',
+  status => {
+    expect(found(edited(credential, { status }), 'cluster')).toEqual([])
+  },
+)
+
+test('a genuine client asks for whatever cluster it was told (EXEC-016)', () => {
+  const apiVersion = 'client.authentication.k8s.io/v1'
+  const document = edited(credential, { apiVersion, 'spec.cluster.server': 'https://[fd00::1]' })
+
+  expect(found(document, 'kubernetes')).toEqual([])
 })
 
 test('a warning of 120 characters is short enough (ADM-027)', () => {

@@ -1,10 +1,30 @@
-import { bool, bytes, deFacto, type Kind, object, raw, required } from '../vocabulary.ts'
-import { text, time } from '../vocabulary.ts'
+import { type Fault, invalid, law, missing } from '../rules.ts'
+import { urlIn } from '../urls.ts'
+import { bool, bytes, deFacto, type Kind, type Members, object, raw } from '../vocabulary.ts'
+import { required, text, time } from '../vocabulary.ts'
+
+/** A genuine client passes on whatever it was told itself. */
+const hostAndPort = law({
+  by: 'EXEC-016',
+  says: '`https://host:port`',
+  onlyIn: 'cluster',
+  *faults(server: string) {
+    const url = urlIn(server)
+    if ('host' in url && url.scheme === 'https' && server.endsWith(`//${url.host}`)) {
+      if (/[^:]:\d+$/.test(url.host)) return
+    }
+    yield invalid([], server, 'must be https://host:port')
+  },
+})
 
 const cluster = object(
   'The cluster that credentials are asked for.',
   {
-    server: text('Its address.', { by: 'EXEC-016', required: required('EXEC-016') }),
+    server: text('Its address.', {
+      by: 'EXEC-016',
+      required: required('EXEC-016'),
+      rules: [hostAndPort],
+    }),
     'tls-server-name': text('The name that its certificate has to have.', { by: 'EXEC-017' }),
     'insecure-skip-tls-verify': bool('Its certificate is not checked.', { by: 'EXEC-019' }),
     'certificate-authority-data': bytes('Authorities of its certificate, in PEM.', {
@@ -16,6 +36,28 @@ const cluster = object(
   },
   { by: 'EXEC-007' },
 )
+
+// All are marked required but the time, and no plug-in has all of them to give (EXEC-014).
+const answer = {
+  expirationTimestamp: time('When the credentials end.', { by: 'EXEC-009' }),
+  token: text('A bearer token.', { by: 'EXEC-011', isSecret: true }),
+  clientCertificateData: text('Certificates in PEM.', { by: 'EXEC-012' }),
+  clientKeyData: text('The key of the first of them, in PEM.', {
+    by: 'EXEC-013',
+    isSecret: true,
+  }),
+}
+
+const tokenOrPair = law({
+  by: 'EXEC-014',
+  says: 'a token, or a certificate with its key, or both',
+  *faults(status: Members<typeof answer>): Iterable<Fault> {
+    const { token = '', clientCertificateData: certificate = '', clientKeyData: key = '' } = status
+    if (certificate !== '' && key === '') yield missing(['clientKeyData'], 'beside a certificate')
+    if (key !== '' && certificate === '') yield missing(['clientCertificateData'], 'beside a key')
+    if (token + certificate + key === '') yield missing([], 'a token, or a certificate and its key')
+  },
+})
 
 const shared = {
   group: 'client.authentication.*',
@@ -38,20 +80,7 @@ const shared = {
         default: { value: {}, by: deFacto, onlyIn: 'kubernetes' as const },
       },
     ),
-    // All three are marked required, but no plug-in has all of them to give (EXEC-014).
-    status: object(
-      'The answer.',
-      {
-        expirationTimestamp: time('When the credentials end.', { by: 'EXEC-009' }),
-        token: text('A bearer token.', { by: 'EXEC-011', isSecret: true }),
-        clientCertificateData: text('Certificates in PEM.', { by: 'EXEC-012' }),
-        clientKeyData: text('The key of the first of them, in PEM.', {
-          by: 'EXEC-013',
-          isSecret: true,
-        }),
-      },
-      { by: 'EXEC-005' },
-    ),
+    status: object('The answer.', answer, { by: 'EXEC-005', rules: [tokenOrPair] }),
   },
   rules: [],
 }
