@@ -8,6 +8,7 @@ import type { Question } from '../../fixtures/objects/question.ts'
 import { machine } from './config-documents.ts'
 import type { LoaderAnswer, Loaders } from '../../fixtures/targets/kube-config/loaders.ts'
 import { startApiserver } from '../../fixtures/targets/kube-apiserver/apiserver.ts'
+import type { ApiserverOptions } from '../../fixtures/targets/kube-apiserver/apiserver.ts'
 import { ensureBinaries } from '../../fixtures/targets/kube-apiserver/build.ts'
 import { makeCredentials } from '../../fixtures/targets/kube-apiserver/credentials.ts'
 import { startEtcd } from '../../fixtures/targets/kube-apiserver/etcd.ts'
@@ -75,14 +76,29 @@ async function problemOfStart({ text, option, answer }: Start): Promise<string |
     // A plug-in that is off by default does not read its configuration.
     const limited = text.includes('"EventRateLimit"')
     const plugins = limited ? ['--enable-admission-plugins=EventRateLimit'] : []
-    const problem = await startedWith([`${option}=${file}`, ...plugins])
-    if (answer.accepted) return problem && `taken by the loader, and yet ${problem}`
-    if (problem === undefined) return 'refused by the loader, and yet it has started'
-    const missing = answer.errors.filter(({ field }) => !problem.includes(field))
-    return missing.length === 0 ? undefined : `not told of ${missing[0]?.field}: ${problem}`
+    const said = await startedWith([`${option}=${file}`, ...plugins])
+    const problem = said
+      ?.replaceAll(clientFile, machine.name)
+      .replaceAll(file, 'config.yaml')
+      .replaceAll('\\"', '"')
+    return differenceOfStart(problem, answer)
   } finally {
     await rm(directory, { recursive: true, force: true })
   }
+}
+
+/** What is wrong with a start, by what the loader says; undefined where the server is ready. */
+export function differenceOfStart(
+  problem: string | undefined,
+  { accepted, errors }: LoaderAnswer,
+): string | undefined {
+  if (accepted) return problem && `taken by the loader, and yet ${problem}`
+  if (problem === undefined) return 'refused by the loader, and yet it has started'
+  if (!problem.includes('ended before')) return `it has not ended by itself: ${problem}`
+  // Where no field is known, what the loader says of the document has to be there.
+  const untold = errors.map(({ field, detail }) => field || detail)
+  const missing = untold.find(text => !problem.includes(text))
+  return missing === undefined ? undefined : `not told of ${missing}: ${problem}`
 }
 
 // Of a webhook that nobody asks for as long as a server starts: its administrator may do all.
@@ -101,14 +117,20 @@ async function startedWith(flags: string[]): Promise<string | undefined> {
   try {
     const credentials = await makeCredentials(directory)
     const wanted = { command: kubeApiserver, directory, etcdUrl: etcd.url, credentials, flags }
+    return await problemOf(wanted)
+  } finally {
+    await etcd.close()
+    await rm(directory, { recursive: true, force: true })
+  }
+}
+
+async function problemOf(wanted: ApiserverOptions): Promise<string | undefined> {
+  try {
     const { child } = await startApiserver(wanted)
     await child.stop()
     return undefined
   } catch (cause) {
     // How a server ended is what was asked.
     return String(cause)
-  } finally {
-    await etcd.close()
-    await rm(directory, { recursive: true, force: true })
   }
 }
