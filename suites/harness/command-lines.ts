@@ -96,13 +96,10 @@ export function commandLines(): string[][] {
 const config = '--config=/etc/agent/config.yaml'
 const directory = '--config-dir=/etc/agent/config.d'
 
+const head = { apiVersion: 'kubelet.config.k8s.io/v1beta1', kind: 'KubeletConfiguration' }
 const file = (name: string, fields: { [name: string]: Json }) => ({
-  name,
-  text: JSON.stringify({
-    apiVersion: 'kubelet.config.k8s.io/v1beta1',
-    kind: 'KubeletConfiguration',
-    ...fields,
-  }),
+  name: `/etc/agent/${name}`,
+  text: JSON.stringify({ ...head, ...fields }),
 })
 
 const first = file('config.yaml', {
@@ -110,21 +107,37 @@ const first = file('config.yaml', {
   eventBurst: 7,
   featureGates: { QOSReserved: true },
 })
-const second = file('10-more.conf', { maxPods: 60, featureGates: { MemoryQoS: true } })
-const third = file('20-more.conf', { maxPods: 70, kubeReserved: { cpu: '1' } })
+const second = file('config.d/10-more.conf', { maxPods: 60, featureGates: { MemoryQoS: true } })
+const third = file('config.d/20-more.conf', { maxPods: 70, kubeReserved: { cpu: '1' } })
+const folder = (fields: { [name: string]: Json }, name = '10-more.conf') => ({
+  files: [first, file(`config.d/${name}`, fields)],
+  flags: [config, directory],
+})
 
-/** Files of a genuine agent, and lines that name them. */
+/** Files of a genuine agent, and lines that name them or do not. */
 export function linesWithFiles() {
   return [
     { files: [first], flags: [config] },
+    { files: [first], flags: ['--event-burst=9'] },
     { files: [first], flags: [config, '--max-pods=9'] },
     { files: [first], flags: [config, '--feature-gates=MemoryQoS=false'] },
+    { files: [first], flags: ['--config=/etc/agent/other.yaml'] },
+    { files: [first], flags: [config, directory] },
     { files: [first, second], flags: [config, directory] },
-    { files: [first, second, third], flags: [config, directory] },
+    { files: [third, first, second], flags: [config, directory] },
     { files: [first, second, third], flags: [config, directory, '--event-burst=9'] },
     { files: [second, third], flags: [directory] },
-    { files: [first, file('10-more.conf', { eventBurst: null })], flags: [config, directory] },
-    { files: [first, file('10-more.conf', { maxPods: -1 })], flags: [config, directory] },
-    { files: [first, file('10-more.conf', { maxPods: 'x' })], flags: [config, directory] },
+    { files: [file('config.yaml', { kind: 'Other' })], flags: [config] },
+    { files: [file('config.yaml', { surplus: 1 })], flags: [config] },
+    { files: [file('config.yaml', { maxPods: 'x' })], flags: [config] },
+    { files: [{ ...first, text: '{"a": [' }], flags: [config] },
+    folder({ eventBurst: null }),
+    folder({ maxPods: -1 }),
+    folder({ maxPods: 'x' }),
+    folder({ kind: 'Other' }),
+    folder({ kind: null }),
+    folder({ surplus: 1 }),
+    folder({ maxPods: 80 }, '10-more.yaml'),
+    folder({ maxPods: 80 }, 'below/10-more.conf'),
   ]
 }
