@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { exchangeOf, historyOf } from '../test-history.ts'
 import { verdictsOf } from '../written.ts'
-import { uncontested, untouched } from './other-writers.ts'
+import { untouched } from './other-writers.ts'
 
 const object = (name: string, more: object = {}) => ({
   metadata: { name: `t-0-${name}`, labels: { a: 'b', c: 'd' }, ...more },
@@ -38,12 +38,4 @@ test('what happens to objects that are not of the case is none of its business',
   const foreign = (more: object) => ({ metadata: { name: 'theirs', ...more } })
 
   expect(shown({ items: [foreign({})] }, { items: [foreign(annotated)] })).not.toContain('unmet')
-})
-
-test('a conflict says that another writer came first', () => {
-  const contested = (status: number) =>
-    verdictsOf(uncontested(historyOf(exchangeOf('put', status)), 'put'))
-
-  expect(contested(409)).toContain('unmet')
-  expect(contested(422)).not.toContain('unmet')
 })

@@ -7,12 +7,6 @@ import type { Observation } from '../observation.ts'
 import { valueAt } from '../term.ts'
 import { canonical } from './custom-answers.ts'
 
-/** No PUT met a conflict, and so nobody else had changed the object that it was based on. */
-export function* uncontested(history: History, ...labels: string[]): Generator<Observation> {
-  for (const label of labels)
-    yield* given(at(history, label).answer?.status !== 409, `${label} came behind another writer`)
-}
-
 /**
  * All these answers and streams show the case's objects with the same metadata of clients: nobody
  * else has written that in between, and with it moved the versions.

@@ -15,9 +15,11 @@ export const statusApart: Step[] = [
     below: 'status',
     set: { '/spec/color': 'blue', '/metadata/labels/a': 'b', '/status': { phase: 'Ready' } },
   }),
+  getObject('beside status', gadget, 'x'),
   putObject('through object', gadget, 'through status', {
     set: { '/spec/color': 'green', '/status/phase': 'Lost' },
   }),
+  getObject('beside object', gadget, 'x'),
   patchObject('patch of status', gadget, 'x', {
     type: 'merge',
     below: 'status',
@@ -26,6 +28,7 @@ export const statusApart: Step[] = [
   raw('get of status', 'GET', objectsAt(gadget, named('x'), 'status')),
   getObject('after', gadget, 'x'),
   putObject('invalid', gadget, 'after', { below: 'status', set: { '/status/phase': 7 } }),
+  getObject('at last', gadget, 'x'),
 ]
 
 /** A type without subresources: its status is a field, and has no path. */
@@ -61,6 +64,7 @@ export const scaled: Step[] = [
     body: { status: { replicas: 2, selector: 'app=x' } },
   }),
   raw('scale', 'GET', scaleAt),
+  getObject('beside scale', gadget, 'x'),
   raw('written', 'PUT', scaleAt, {
     body: edited(seen('scale', ''), { '/spec/replicas': 5, '/status/replicas': 9 }),
   }),
