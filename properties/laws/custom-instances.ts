@@ -9,7 +9,8 @@ import type { Observation } from '../observation.ts'
 import { valueAt } from '../term.ts'
 import { agree, canonical, defined, isAnswered, shows } from './custom-answers.ts'
 import { toldByEither } from './custom-watches.ts'
-import { untouched } from './other-writers.ts'
+import { changesNothing, untouched } from './other-writers.ts'
+import type { Pair } from './other-writers.ts'
 import { done } from './premises.ts'
 import { refusesWith } from './status.ts'
 
@@ -59,11 +60,13 @@ export function* watchTells(history: History): Generator<Observation> {
   yield* defined(history, 'gadgets')
   yield* done(history, 'before', 'created', 'changed', 'removed')
   const watch = yield* toldByEither(history, 'watch', 'has a DELETED')
-  yield* untouched(history, 'before', 'created', watch.step)
-  const got = (watch.stream?.frames ?? [])
-    .map(({ document }) => document)
-    .filter(one => valueAt(one, '/type') !== 'BOOKMARK')
-    .map(one => `${String(valueAt(one, '/type'))} ${String(valueAt(one, '/object/spec/color'))}`)
+  yield* untouched(history, 'before', 'created', 'changed', watch.step)
+  const told = (watch.stream?.frames ?? []).filter(
+    ({ document }) => valueAt(document, '/type') !== 'BOOKMARK',
+  )
+  const got = told.map(({ document }) =>
+    ['/type', '/object/spec/color'].map(place => String(valueAt(document, place))).join(' '),
+  )
   const expected = ['ADDED red', 'MODIFIED blue', 'DELETED blue']
   yield holds(got.join() === expected.join(), {
     says: 'A watch of custom objects tells each change once, in order.',
@@ -71,14 +74,32 @@ export function* watchTells(history: History): Generator<Observation> {
     got,
     at: watch,
   })
-  const [added] = (watch.stream?.frames ?? []).map(({ document }) => valueAt(document, '/object'))
-  yield holds(canonical(added) === canonical(read(at(history, 'created'), '')), {
-    says: 'A watch shows custom objects as they were written.',
-    expected: read(at(history, 'created'), ''),
-    got: added,
-    at: watch,
-  })
+  const written = ['created', 'changed', 'changed'].map(label => read(at(history, label), ''))
+  for (const [index, { document }] of told.entries()) {
+    // What is gone has a version that no answer gave, and perhaps a time of its deletion.
+    const text = valueAt(document, '/type') === 'DELETED' ? lasting : canonical
+    const [wanted, shown] = [written[index], valueAt(document, '/object')].map(text)
+    yield holds(wanted === shown, {
+      says: 'A watch shows custom objects as they were written.',
+      expected: wanted,
+      got: shown,
+      at: watch,
+    })
+  }
 }
+
+/** What an object keeps to its end. */
+const lasting = (object: unknown): string =>
+  canonical(
+    ['/metadata/uid', '/metadata/labels', '/metadata/annotations', '/spec'].map(place =>
+      valueAt(object, place),
+    ),
+  )
+
+const idleWhilePatched: Pair[] = [
+  ['after', 'at last'],
+  ['other', 'other before'],
+]
 
 /** K8S-CR-042: custom types take merge patches and JSON patches. */
 export function* takesPatches(history: History): Generator<Observation> {
@@ -91,9 +112,18 @@ export function* takesPatches(history: History): Generator<Observation> {
   yield* isOpen('merge', { a: { c: 2, d: [1] } })
   yield* shows(history, 'json', { spec: { color: 'red', size: 4 } }, says)
   yield* isOpen('json', { a: { c: 2, d: [1, 2] } })
-  yield* untouched(history, 'json', 'nothing')
   const unchanged = 'A patch that changes nothing leaves the version as it is.'
-  yield* agree(history, ['json', 'nothing'], ['/metadata/resourceVersion'], unchanged)
+  yield* changesNothing(
+    history,
+    {
+      tried: [
+        ['json', 'nothing'],
+        ['other before', 'other nothing'],
+      ],
+      idle: idleWhilePatched,
+    },
+    unchanged,
+  )
 
   function* isOpen(label: string, wanted: unknown): Generator<Observation> {
     const [expected, got] = [wanted, read(at(history, label), '/spec/open')].map(canonical)
@@ -110,9 +140,18 @@ export function* refusesPatches(history: History): Generator<Observation> {
   const invalid = 'A patch after which an object does not fit its schema is refused (422).'
   const causes = [{ reason: 'FieldValueTypeInvalid', field: 'spec.size' }]
   yield* refusesWith(history, 'invalid', { code: 422, reason: 'Invalid', causes }, invalid)
-  yield* untouched(history, 'nothing', 'after')
   const unchanged = 'A patch that is refused changes nothing.'
-  yield* agree(history, ['nothing', 'after'], ['/metadata/resourceVersion', '/spec'], unchanged)
+  yield* changesNothing(
+    history,
+    {
+      tried: [
+        ['nothing', 'after'],
+        ['other nothing', 'other after'],
+      ],
+      idle: idleWhilePatched,
+    },
+    unchanged,
+  )
 }
 
 /** PTCH-016: any refusal will do, as long as the object stays as it is. */
@@ -143,8 +182,21 @@ export function* refusesMisplacedUpdates(history: History): Generator<Observatio
   yield* refusesWith(history, 'of no version', { code: 422, reason: 'Invalid', causes }, says)
   yield* refusesWith(history, 'of another uid', { code: 409, reason: 'Conflict' }, says)
   yield* refusesWith(history, 'to nothing', { code: 404, reason: 'NotFound' }, says)
-  yield* untouched(history, 'change', 'after')
-  yield* agree(history, ['change', 'after'], ['/spec', '/metadata/resourceVersion'], says)
+  const unchanged = 'An update that is refused changes nothing.'
+  yield* changesNothing(
+    history,
+    {
+      tried: [
+        ['change', 'after'],
+        ['other before', 'other after'],
+      ],
+      idle: [
+        ['after', 'at last'],
+        ['other change', 'other before'],
+      ],
+    },
+    unchanged,
+  )
 }
 
 /** K8S-CR-046: what a selector selects of a collection is deleted, and nothing else. */
@@ -208,7 +260,7 @@ export function* watchFollowsField(history: History): Generator<Observation> {
   yield* defined(history, 'gadgets')
   yield* done(history, 'red', 'blue', 'leaves', 'enters')
   const watch = yield* toldByEither(history, 'watch', 'shows enters')
-  yield* untouched(history, 'red', 'blue', watch.step)
+  yield* untouched(history, 'red', 'blue', 'leaves', 'enters', watch.step)
   const frames = watch.stream?.frames ?? []
   const got = frames
     .map(({ document }) => ({

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { exchangeOf, historyOf } from '../test-history.ts'
 import { verdictsOf } from '../written.ts'
-import { untouched } from './other-writers.ts'
+import { changesNothing, untouched } from './other-writers.ts'
+import type { Pair } from './other-writers.ts'
 
 const object = (name: string, more: object = {}) => ({
   metadata: { name: `t-0-${name}`, labels: { a: 'b', c: 'd' }, ...more },
@@ -20,22 +21,82 @@ test('an object whose version alone has moved is untouched', () => {
   expect(shown(object('x', { resourceVersion: '1' }), moved)).not.toContain('unmet')
 })
 
-test('an object, an item or an event with a new annotation says that another writes', () => {
+test('an object or an item with a new annotation says that another writes', () => {
   const list = { items: [object('y'), object('x', annotated)] }
-  const event = { type: 'MODIFIED', object: object('x', annotated) }
-  const frames = [{ document: event, text: '', at: 0 }]
-  const watch = exchangeOf('watch', 200, undefined, {
-    stream: { frames, rest: '' } as never,
-  })
 
   expect(shown(object('x'), list)).toContain('unmet')
-  expect(
-    verdictsOf(untouched(historyOf(exchangeOf('made', 201, object('x')), watch), 'made', 'watch')),
-  ).toContain('unmet')
+})
+
+const told = (type: string, more: object) => {
+  const made = exchangeOf('made', 201, object('x', { resourceVersion: '1' }), {
+    request: { method: 'POST' },
+  })
+  const frames = [{ document: { type, object: object('x', more) }, receivedAt: 0 }]
+  const stream = { frames, separators: [], rest: '' }
+  const watch = exchangeOf('watch', 200, undefined, { stream })
+  return verdictsOf(untouched(historyOf(made, watch), 'made', 'watch'))
+}
+
+test('a change at a version that no write gave says that another writes', () => {
+  expect(told('MODIFIED', { ...annotated, resourceVersion: '2' })).toContain('unmet')
+})
+
+test('what a write gave is not shown otherwise by another writer, but by the server', () => {
+  expect(told('ADDED', { ...annotated, resourceVersion: '1' })).not.toContain('unmet')
+  expect(told('ADDED', { labels: {}, resourceVersion: '1' })).not.toContain('unmet')
+})
+
+test('another writer is not told of by the removal alone', () => {
+  expect(told('DELETED', { ...annotated, resourceVersion: '2' })).not.toContain('unmet')
 })
 
 test('what happens to objects that are not of the case is none of its business', () => {
   const foreign = (more: object) => ({ metadata: { name: 'theirs', ...more } })
 
   expect(shown({ items: [foreign({})] }, { items: [foreign(annotated)] })).not.toContain('unmet')
+})
+
+const says = 'It changes nothing.'
+
+/** Two objects whose versions were so before and after, and one's while it was left alone. */
+const tried = (versions: {
+  x: [string, string]
+  y: [string, string]
+  idle?: string
+  size?: number
+}) => {
+  const { x, y, idle = x[1], size = 1 } = versions
+  const read = (label: string, resourceVersion: string, of = 1) =>
+    exchangeOf(label, 200, { metadata: { resourceVersion }, spec: { size: of } })
+  const history = historyOf(
+    read('x', x[0]),
+    read('x after', x[1], size),
+    read('y', y[0]),
+    read('y after', y[1]),
+    read('x at last', idle, size),
+  )
+  const both: Pair[] = [
+    ['x', 'x after'],
+    ['y', 'y after'],
+  ]
+  return verdictsOf(
+    changesNothing(history, { tried: both, idle: [['x after', 'x at last']] }, says),
+  )
+}
+
+test('what changes neither object changes nothing', () => {
+  expect(tried({ x: ['1', '1'], y: ['2', '2'] })).toEqual(['held'])
+})
+
+test('what changes both objects is no other writer', () => {
+  expect(tried({ x: ['1', '3'], y: ['2', '4'] })).toContain(says)
+})
+
+test('what changes one of them, or one that is left alone, may be another writer', () => {
+  expect(tried({ x: ['1', '3'], y: ['2', '2'] })).toContain('unmet')
+  expect(tried({ x: ['1', '3'], y: ['2', '4'], idle: '5' })).toContain('unmet')
+})
+
+test('no other writer changes what was asked for', () => {
+  expect(tried({ x: ['1', '3'], y: ['2', '2'], size: 2 })).toContain(says)
 })

@@ -1,36 +1,70 @@
-// Premises that nobody but the case has written its objects.
+// Other writers of the case's objects: what shows that there is one, and what only looks so.
 
 import type { Exchange, History, Item } from '../history.ts'
-import { at, isOwn, itemsOf, read } from '../history.ts'
+import { at, isOwn, itemsOf, read, succeeded, version } from '../history.ts'
 import { given } from '../observation.ts'
 import type { Observation } from '../observation.ts'
 import { valueAt } from '../term.ts'
-import { canonical } from './custom-answers.ts'
+import { agree, canonical } from './custom-answers.ts'
+import { done } from './premises.ts'
 
 /**
- * All these answers and streams show the case's objects with the same metadata of clients: nobody
- * else has written that in between, and with it moved the versions.
+ * Nobody else has written the case's objects between these answers and events: none of them shows
+ * other metadata of clients at a version that no write of this case gave. At a version that one
+ * gave, other metadata than before is the server's own doing.
  */
 export function* untouched(history: History, ...labels: string[]): Generator<Observation> {
+  const ours = new Set(history.exchanges.filter(isWrite).map(version))
   const shown = new Map<unknown, string>()
   for (const exchange of labels.map(label => at(history, label)))
     for (const { metadata } of objectsIn(exchange).filter(item => isOwn(history, item))) {
-      const { name, annotations, labels: ours, finalizers, ownerReferences } = metadata
-      const text = canonical([annotations, ours, finalizers, ownerReferences])
+      const { name, annotations, labels: own, finalizers, ownerReferences } = metadata
+      const text = canonical([annotations, own, finalizers, ownerReferences])
       const isSame = text === (shown.get(name) ?? text)
-      yield* given(isSame, `another writer is at work: ${String(name)} in ${exchange.step}`)
+      const isKnown = isSame || ours.has(metadata['resourceVersion'])
+      yield* given(isKnown, `another writer is at work: ${String(name)} in ${exchange.step}`)
       shown.set(name, text)
     }
 }
 
+const isWrite = (exchange: Exchange): boolean =>
+  exchange.request.method !== 'GET' && succeeded(exchange) && version(exchange) !== undefined
+
 /** The object or the items of an answer, or those of the events of a stream. */
 function objectsIn(exchange: Exchange): Item[] {
   const frames = exchange.stream?.frames ?? []
-  if (frames.length > 0)
-    return frames.map(({ document }) => valueAt(document, '/object')).filter(isItem)
+  // Who writes an object is told by another event before the one that it is gone.
+  const changes = frames.filter(({ document }) => valueAt(document, '/type') !== 'DELETED')
+  if (exchange.stream)
+    return changes.map(({ document }) => valueAt(document, '/object')).filter(isItem)
   const whole = read(exchange, '')
   return itemsOf(exchange) ?? (isItem(whole) ? [whole] : [])
 }
 
 const isItem = (value: unknown): value is Item =>
   typeof valueAt(value, '/metadata/name') === 'string'
+
+export type Pair = [before: string, after: string]
+
+/**
+ * What is tried on two objects, each read before and after, changes neither. Another writer does not
+ * write both just then (`tried`) and neither of them while the case leaves it alone (`idle`); and
+ * others write metadata, so that the spec is judged whatever they do.
+ */
+export function* changesNothing(
+  history: History,
+  { tried, idle }: { tried: Pair[]; idle: Pair[] },
+  says: string,
+): Generator<Observation> {
+  for (const pair of tried) yield* agree(history, pair, ['/spec'], says)
+  yield* done(history, ...idle.flat())
+  const moved = tried.filter(pair => hasMoved(history, pair))
+  const isByOthers = moved.length < tried.length || idle.some(pair => hasMoved(history, pair))
+  yield* given(moved.length === 0 || !isByOthers, `another writer is at work: ${moved.join(', ')}`)
+  for (const pair of tried) yield* agree(history, pair, ['/metadata'], says)
+}
+
+const hasMoved = (history: History, pair: Pair): boolean => {
+  const [before, after] = pair.map(label => canonical(read(at(history, label), '/metadata')))
+  return before !== after
+}

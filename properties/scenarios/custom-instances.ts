@@ -43,10 +43,28 @@ export const watchedObjects: Step[] = [
   ...untilBoth('watch', label => untilType(label, 'DELETED')),
 ]
 
-/** Patches of each type that custom types take, and of the one that they do not take. */
+/** A patch that leaves an object as it is, and two that are refused; what they set is of their own. */
+const vainPatches = (prefix: string, logical: string, size: number): Step[] => [
+  patchObject(`${prefix}nothing`, gadget, logical, { type: 'merge', body: { spec: { size } } }),
+  patchObject(`${prefix}strategic`, gadget, logical, {
+    type: 'strategic',
+    body: { metadata: { annotations: { strategic: 'yes' } }, spec: { size: 5 } },
+  }),
+  patchObject(`${prefix}invalid`, gadget, logical, {
+    type: 'merge',
+    body: { metadata: { annotations: { invalid: 'yes' } }, spec: { size: 'many' } },
+  }),
+  getObject(`${prefix}after`, gadget, logical),
+]
+
+/**
+ * Patches of each type that custom types take, and of the one that they do not take. Those that
+ * change nothing are tried on a second object too, which is as old (`other`).
+ */
 export const patchedObjects: Step[] = [
   withGadgets,
   createObject('object', gadget, 'x', { spec: { color: 'red', open: { a: { b: 1, c: 2 } } } }),
+  createObject('other', gadget, 'y', red),
   patchObject('merge', gadget, 'x', {
     type: 'merge',
     body: { spec: { size: 3, open: { a: { b: null, d: [1] } } } },
@@ -59,10 +77,10 @@ export const patchedObjects: Step[] = [
       { op: 'add', path: '/spec/open/a/d/-', value: 2 },
     ],
   }),
-  patchObject('nothing', gadget, 'x', { type: 'merge', body: { spec: { size: 4 } } }),
-  patchObject('strategic', gadget, 'x', { type: 'strategic', body: { spec: { size: 5 } } }),
-  patchObject('invalid', gadget, 'x', { type: 'merge', body: { spec: { size: 'many' } } }),
-  getObject('after', gadget, 'x'),
+  ...vainPatches('', 'x', 4),
+  getObject('other before', gadget, 'y'),
+  ...vainPatches('other ', 'y', 1),
+  getObject('at last', gadget, 'x'),
 ]
 
 const protobuf = accepting(media('protobuf'))
@@ -106,21 +124,40 @@ export const preservedFields: Step[] = ['Warn', 'Strict'].flatMap((level): Step[
   ]
 })
 
-/** Updates that are not of the object as it stands. */
+/** Updates by an answer that was overtaken, without the version of one, and of another object. */
+const misplaced = (prefix: string, { old, now }: { old: string; now: string }): Step[] => [
+  putObject(`${prefix}stale`, gadget, old, { set: { '/spec/size': 3 } }),
+  putObject(`${prefix}of no version`, gadget, now, {
+    set: { '/spec/size': 4 },
+    drop: ['/metadata/resourceVersion'],
+  }),
+  putObject(`${prefix}of another uid`, gadget, now, {
+    set: { '/metadata/uid': 'another', '/spec/size': 5 },
+  }),
+]
+
+/**
+ * Updates that are not of the object as it stands. All but that of nothing are tried on a second
+ * object too, which is as old (`other`).
+ */
 export const misplacedUpdates: Step[] = [
   withGadgets,
   createObject('object', gadget, 'x', red),
+  createObject('other', gadget, 'y', red),
   putObject('change', gadget, 'object', { set: { '/spec/size': 2 } }),
-  putObject('stale', gadget, 'object', { set: { '/spec/size': 3 } }),
-  putObject('of no version', gadget, 'change', { drop: ['/metadata/resourceVersion'] }),
-  putObject('of another uid', gadget, 'change', { set: { '/metadata/uid': 'another' } }),
-  raw('to nothing', 'PUT', objectsAt(gadget, named('y')), {
-    body: edited(seen('change', ''), { '/metadata/name': named('y') }, [
+  putObject('other change', gadget, 'other', { set: { '/spec/size': 2 } }),
+  ...misplaced('', { old: 'object', now: 'change' }),
+  raw('to nothing', 'PUT', objectsAt(gadget, named('z')), {
+    body: edited(seen('change', ''), { '/metadata/name': named('z') }, [
       '/metadata/uid',
       '/metadata/resourceVersion',
     ]),
   }),
   getObject('after', gadget, 'x'),
+  getObject('other before', gadget, 'y'),
+  ...misplaced('other ', { old: 'other', now: 'other change' }),
+  getObject('other after', gadget, 'y'),
+  getObject('at last', gadget, 'x'),
 ]
 
 /** Objects of which a label selects some, deleted by it. */
@@ -191,4 +228,5 @@ export const inCbor: Step[] = [
   getObject('get in JSON', note, 'x'),
   listObjects('list in CBOR', note, { ...cbor, query: ours }),
   listObjects('list in JSON', note, { query: ours }),
+  getObject('after', note, 'x'),
 ]
