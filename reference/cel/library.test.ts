@@ -74,6 +74,10 @@ test.each([
   ['string(ip("1:0:2:0:3:0:4:0"))', '1:0:2:0:3:0:4:0'],
   ['ip("ff12::1").isLinkLocalMulticast() && !ip("ff01::1").isLinkLocalMulticast()', true],
   ['isCIDR("10.0.0.0/8") && !isCIDR("10.0.0.0/08")', true],
+  ['sign(quantity("-2"))', -1n],
+  ['quantity("9999999999999999999").isInteger()', false],
+  ['"\\ufeff \\u0085a\\u3000".trim() == "\\ufeff \\u0085a"', true],
+  ['semver("9223372036854775808.0.0").major() < 0', true],
   ['url("http://a/?c=d&c=e").getQuery()["c"]', ['d', 'e']],
 ])('%s has its value', (source, expected) => {
   expect(valueOf(source)).toEqual(expected)
@@ -91,6 +95,7 @@ test.each([
   ['["a"].transformMapEntry(i, v, v)', 'found no matching overload'],
   ['"a".reverse()', 'found no matching overload'],
   ['"a".matches("[")', 'invalid matches argument'],
+  ['quantity("1").sign()', "undeclared reference to 'sign'"],
   ['duration("x")', 'invalid duration argument'],
 ])('%s makes no sense', (source, message) => {
   expect(() => valueOf(source)).toThrow(message)

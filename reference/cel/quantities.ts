@@ -1,6 +1,6 @@
 import { billionthsIn } from '../api/quantities.ts'
 import { overloads } from './overloads.ts'
-import { CelError, Special, whole } from './values.ts'
+import { CelError, Special } from './values.ts'
 
 const unreadable =
   "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
@@ -26,6 +26,12 @@ const order = ([a, b]: readonly unknown[]): bigint => {
 
 const one = 10n ** 9n
 
+/** The whole number that a quantity is, where it fits into one. */
+function wholeIn(quantity: unknown): bigint | undefined {
+  const [value, rest] = [valueOf(quantity) / one, valueOf(quantity) % one]
+  return rest === 0n && BigInt.asIntN(64, value) === value ? value : undefined
+}
+
 export const quantities = overloads({
   'isQuantity(string) bool': ([text]) =>
     typeof text === 'string' && billionthsIn(text) !== undefined,
@@ -33,15 +39,16 @@ export const quantities = overloads({
   'quantity.compareTo(quantity) int': order,
   'quantity.isGreaterThan(quantity) bool': pair => order(pair) > 0n,
   'quantity.isLessThan(quantity) bool': pair => order(pair) < 0n,
-  'quantity.sign() int': ([a]) => order([a, made(0n)]),
+  'sign(quantity) int': ([a]) => order([a, made(0n)]),
   'quantity.add(quantity) quantity': ([a, b]) => made(valueOf(a) + valueOf(b)),
   'quantity.add(int) quantity': ([a, b]) => made(valueOf(a) + valueOf(b)),
   'quantity.sub(quantity) quantity': ([a, b]) => made(valueOf(a) - valueOf(b)),
   'quantity.sub(int) quantity': ([a, b]) => made(valueOf(a) - valueOf(b)),
-  'quantity.isInteger() bool': ([a]) => valueOf(a) % one === 0n,
+  'quantity.isInteger() bool': ([a]) => wholeIn(a) !== undefined,
   'quantity.asInteger() int': ([a]) => {
-    if (valueOf(a) % one !== 0n) throw new CelError('cannot convert value to integer')
-    return whole(valueOf(a) / one)
+    const value = wholeIn(a)
+    if (value === undefined) throw new CelError('cannot convert value to integer')
+    return value
   },
   'quantity.asApproximateFloat() double': ([a]) => Number(valueOf(a)) / 1e9,
 })

@@ -2,7 +2,7 @@
 
 import { text } from './conversions.ts'
 import { overloads } from './overloads.ts'
-import { CelError, Special, whole } from './values.ts'
+import { CelError, Special } from './values.ts'
 
 type Version = { readonly numbers: readonly bigint[]; readonly before: readonly string[] }
 
@@ -102,7 +102,8 @@ function orderOfParts(a: readonly string[], b: readonly string[]): bigint {
 const numberAt =
   (index: number) =>
   ([value]: readonly unknown[]) =>
-    whole(versionOf(value).numbers[index] ?? 0n)
+    // The genuine server counts in 64 bits, and beyond them from below.
+    BigInt.asIntN(64, versionOf(value).numbers[index] ?? 0n)
 
 export const semvers = overloads({
   'isSemver(string) bool': ([value]) => read(value, false) !== undefined,

@@ -104,6 +104,16 @@ const replace: Overload['run'] = ([given, what, by, most = -1n], { spend }) => {
   return [parts.slice(0, limit + 1).join(next), ...parts.slice(limit + 1)].join(old)
 }
 
+const spaces = /[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/
+
+/** Without the spaces at both ends; a mark of the byte order is none. */
+function trimmed(value: string): string {
+  let [from, to] = [0, value.length]
+  while (from < to && spaces.test(value.charAt(from))) from += 1
+  while (from < to && spaces.test(value.charAt(to - 1))) to -= 1
+  return value.slice(from, to)
+}
+
 const joined = (items: unknown, by: string): string => {
   if (!Array.isArray(items)) throw new CelError('no such overload')
   return items.map(text).join(by)
@@ -132,7 +142,7 @@ export const texts = overloads({
   'string.upperAscii() string': of((a = '') =>
     a.replaceAll(/[a-z]/g, letter => letter.toUpperCase()),
   ),
-  'string.trim() string': of((a = '') => a.trim()),
+  'string.trim() string': of((a = '') => trimmed(a)),
   'string.charAt(int) string': charAt,
   'string.indexOf(string) int': indexOf,
   'string.indexOf(string, int) int': indexOf,
