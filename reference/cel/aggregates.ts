@@ -5,7 +5,7 @@ import type { Compiled, Scope } from './scope.ts'
 import type { Compile } from './selection.ts'
 import { entryOf, exactly } from './sizes.ts'
 import { CelFault, type Expression } from './syntax.ts'
-import { type CelType, dyn, listOf, nameOf, part } from './types.ts'
+import { anyMade, type CelType, dyn, listOf, nameOf, part } from './types.ts'
 import { CelError, Optional } from './values.ts'
 import { strictly } from './walks.ts'
 
@@ -22,6 +22,7 @@ export function list({ items: written, optional }: List, scope: Scope, compile: 
     type: listOf(common(types, written, scope)),
     size: exactly(items.length),
     entry: { ...entryOf([], items), key: exactly(1) },
+    isConstant: items.every(item => item.isConstant),
     cost: items.reduce((total, item) => total + item.cost, costOfList),
     ...strictly(items, (values, budget) => {
       budget.spend(costOfList)
@@ -33,8 +34,6 @@ export function list({ items: written, optional }: List, scope: Scope, compile: 
 /** Among others of several types, each is what its own type says. */
 const partOf = (given: Expression, scope: Scope, compile: Compile): Compiled =>
   scope.takesMixed ? inFull(compile(given, scope)) : compile(given, scope)
-
-const anyMade: CelType = { is: 'dyn', isMade: true }
 
 /** Of what is never there. */
 const free: CelType = { is: 'free' }
@@ -106,6 +105,7 @@ export function map(
     type: { is: 'map', of },
     size: exactly(written.length),
     entry: entryOf(keys, values),
+    isConstant: all.every(one => one.isConstant),
     cost: all.reduce((total, { cost }) => total + cost, costOfMap),
     ...strictly(all, (found, budget) => {
       budget.spend(costOfMap)

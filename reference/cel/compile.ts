@@ -6,6 +6,7 @@ import type { Argument } from './estimate.ts'
 import { checkFormat } from './format-check.ts'
 import { inFull } from './in-full.ts'
 import { library } from './library.ts'
+import { isCast } from './casts.ts'
 import { choice, junction } from './junctions.ts'
 import { isMacro, macro } from './macros.ts'
 import { checkLiteral } from './literals.ts'
@@ -17,7 +18,8 @@ import { indexing, selection } from './selection.ts'
 import { eitherEntry, exactly, itemSize, type Size, sized, sizeOf } from './sizes.ts'
 import { CelFault, type Expression, type Literal } from './syntax.ts'
 import { type Steps, stepsOf } from './steps.ts'
-import { bool, type CelType, dyn, fits, nameOf, part, resolved, string } from './types.ts'
+import { namedTypes, typeOf } from './type-names.ts'
+import { anyMade, bool, type CelType, dyn, fits, nameOf, part, resolved, string } from './types.ts'
 import { CelError, converted, Optional, TypeValue, Unsigned, whole } from './values.ts'
 import { strictly } from './walks.ts'
 
@@ -49,7 +51,14 @@ export function compile(expression: Expression, scope: Scope): Compiled {
 
 function literal(value: Literal): Compiled {
   const [type, constant] = typed(value)
-  return { type, run: () => constant, cost: 0, size: lengthOf(value), literal: value }
+  return {
+    type,
+    run: () => constant,
+    cost: 0,
+    size: lengthOf(value),
+    literal: value,
+    isConstant: true,
+  }
 }
 
 function lengthOf(value: Literal): Size {
@@ -65,20 +74,6 @@ function typed(value: Literal): [CelType, unknown] {
   if (value === null) return [{ is: 'null' }, null]
   if (Buffer.isBuffer(value)) return [{ is: 'bytes' }, value]
   return [{ is: 'uint' }, new Unsigned(value.unsigned)]
-}
-
-const typeNames: { readonly [name: string]: string } = {
-  int: 'int',
-  uint: 'uint',
-  double: 'double',
-  string: 'string',
-  bool: 'bool',
-  bytes: 'bytes',
-  list: 'list',
-  map: 'map',
-  null_type: 'null_type',
-  'google.protobuf.Timestamp': 'google.protobuf.Timestamp',
-  'google.protobuf.Duration': 'google.protobuf.Duration',
 }
 
 function name({ name: text, at }: Extract<Expression, { is: 'name' }>, scope: Scope): Compiled {
@@ -101,8 +96,8 @@ function name({ name: text, at }: Extract<Expression, { is: 'name' }>, scope: Sc
 function typeNamed(expression: Expression, scope: Scope): Compiled | undefined {
   const text = dotted(expression)
   if (text === undefined || scope.names.has(text.split('.')[0] ?? '')) return undefined
-  if (!Object.hasOwn(typeNames, text)) return undefined
-  const value = new TypeValue(typeNames[text] ?? '')
+  if (!namedTypes.has(text)) return undefined
+  const value = new TypeValue(text)
   const type = { is: 'type' }
   return { type, ...sized(scope.root, type, { path: [text] }), run: () => value, cost: 1 }
 }
@@ -131,10 +126,11 @@ function call(expression: Call, scope: Scope): Compiled {
     throw new CelFault(`undeclared reference to '${called}' (in container '')`, at)
   }
   const isFormat = called === 'format'
+  const isDyn = called === 'dyn'
   // What is put into a text may be of any types.
   const inner = isFormat ? { ...scope, takesMixed: true } : scope
   const compiled = [...receiver, ...given].map(arg => compile(arg, inner))
-  const args = isFormat ? compiled.map(inFull) : compiled
+  const args = isFormat || isDyn ? compiled.map(inFull) : compiled
   if (isFormat && receiver.length > 0) checkFormat(args, given[0], inner, compile)
   const { overloads, gives } = chosen(candidates, args, { called, at })
   checkLiteral(called, args, given)
@@ -146,15 +142,32 @@ function call(expression: Call, scope: Scope): Compiled {
   const isSum = called === '_+_'
   const entry = isSum ? eitherEntry(left?.entry, right?.entry) : undefined
   const ordered = withOrderOf(left?.type, called, overloads)
-  const type = isSum && left ? summed(gives, left) : gives
+  const type = isDyn ? anyMade : isSum && left ? summed(gives, left) : gives
+  const act = made(type, running(ordered, { called, args, steps: stepsOf(rule, args) }))
   return {
     type,
     ...sized(scope.root, type, { ...(size && { size }), ...(entry && { entry }) }),
     ...(size && { size }),
-    ...(called === 'dyn' &&
-      left && { size: sizeOf(left), ...(left.entry && { entry: left.entry }) }),
+    ...(isDyn && left && { size: sizeOf(left), ...(left.entry && { entry: left.entry }) }),
     cost: args.reduce((total, arg) => total + arg.cost, cost),
-    ...strictly(args, made(type, running(ordered, { called, steps: stepsOf(rule, args) }))),
+    ...(isCast(called) && args.every(arg => arg.isConstant)
+      ? known(args, act, at)
+      : strictly(args, act)),
+  }
+}
+
+/** What is written out is made into another type beforehand. @throws CelFault where it cannot be */
+function known(
+  args: readonly Compiled[],
+  act: Act,
+  at: number,
+): Partial<Compiled> & Pick<Compiled, 'run'> {
+  try {
+    const value = strictly(args, act).run([], { spend: () => {} })
+    return { run: () => value, isConstant: true }
+  } catch (error) {
+    if (!(error instanceof CelError)) throw error
+    throw new CelFault(error.message, at)
   }
 }
 
@@ -194,15 +207,24 @@ function made(type: CelType, act: Act): Act {
   }
 }
 
-type Running = { readonly called: string; readonly steps: Steps }
+type Running = {
+  readonly called: string
+  readonly args: readonly Compiled[]
+  readonly steps: Steps
+}
 
 /** Which of several is meant shows when the values are there. */
-function running(overloads: readonly Overload[], { called, steps }: Running): Act {
+function running(overloads: readonly Overload[], { called, args, steps }: Running): Act {
   const [first] = overloads
+  const types = args.map(({ type }) => (type.is === 'dyn' ? type : anyMade))
+  const isOpen = types.some(({ isMade }) => !isMade)
   return (values, budget) => {
     budget.spend(steps(values))
-    if (first && overloads.length === 1) return first.run(values, budget)
-    const adapted = values.map(value => converted(value, dyn))
+    // Only of what has no type is it seen now what it is.
+    const adapted = isOpen
+      ? values.map((value, index) => converted(value, types[index] ?? dyn))
+      : values
+    if (first && overloads.length === 1) return first.run(adapted, budget)
     for (const overload of overloads) {
       if (!overload.takes.every((wanted, index) => isValueOf(adapted[index], wanted))) continue
       return overload.run(adapted, budget)
@@ -213,13 +235,5 @@ function running(overloads: readonly Overload[], { called, steps }: Running): Ac
   }
 }
 
-function isValueOf(value: unknown, { is }: CelType): boolean {
-  if (is === 'int') return typeof value === 'bigint'
-  if (is === 'double') return typeof value === 'number'
-  if (is === 'string') return typeof value === 'string'
-  if (is === 'bool') return typeof value === 'boolean'
-  if (is === 'uint') return value instanceof Unsigned
-  if (is === 'list') return Array.isArray(value)
-  if (is === 'bytes') return Buffer.isBuffer(value)
-  return typeof value === 'object' || is === 'dyn'
-}
+const isValueOf = (value: unknown, { is }: CelType): boolean =>
+  is === 'dyn' || /^[A-Z]$/.test(is) || typeOf(value) === is

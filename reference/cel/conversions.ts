@@ -1,8 +1,9 @@
-// What values are as texts, and what their types are called.
+// What values are as texts.
 
 import { isUtf8 } from 'node:buffer'
 
-import { CelError, Duration, Optional, Special, Timestamp, TypeValue, Unsigned } from './values.ts'
+import { momentText, spanText } from './moments.ts'
+import { CelError, Duration, Special, Timestamp, TypeValue, Unsigned } from './values.ts'
 
 export const text = (value: unknown): string => {
   if (typeof value === 'string') return value
@@ -11,8 +12,8 @@ export const text = (value: unknown): string => {
 
 export function stringOf(value: unknown): string {
   if (value instanceof Unsigned) return value.value.toString()
-  if (value instanceof Timestamp) return new Date(value.ms).toISOString().replace(/\.?0+Z$/, 'Z')
-  if (value instanceof Duration) return `${value.ms / 1000}s`
+  if (value instanceof Timestamp) return momentText(value)
+  if (value instanceof Duration) return spanText(value.ns)
   if (value instanceof Special) return value.key
   if (value instanceof TypeValue) return value.name
   if (typeof value === 'number') return shownNumber(value)
@@ -35,22 +36,6 @@ function shownNumber(value: number): string {
   if (value === 0 || (exponent >= -4 && exponent < 6)) return String(value)
   const sign = exponent < 0 ? '-' : '+'
   return `${digits}e${sign}${String(Math.abs(exponent)).padStart(2, '0')}`
-}
-
-export function typeOf(value: unknown): string {
-  if (value === null) return 'null_type'
-  if (typeof value === 'bigint') return 'int'
-  if (typeof value === 'number') return 'double'
-  if (typeof value === 'boolean') return 'bool'
-  if (typeof value === 'string') return 'string'
-  if (value instanceof Unsigned) return 'uint'
-  if (value instanceof Timestamp) return 'google.protobuf.Timestamp'
-  if (value instanceof Duration) return 'google.protobuf.Duration'
-  if (value instanceof TypeValue) return 'type'
-  if (value instanceof Special) return value.type
-  if (value instanceof Optional) return 'optional_type'
-  if (Buffer.isBuffer(value)) return 'bytes'
-  return Array.isArray(value) ? 'list' : 'map'
 }
 
 const escapes: { readonly [character: string]: string } = {

@@ -1,7 +1,8 @@
 // Texts with places for values: `'%s has %d'.format([a, b])`.
 
-import { quoted, stringOf, typeOf } from './conversions.ts'
+import { quoted, stringOf } from './conversions.ts'
 import { fixed, scientific } from './fractions.ts'
+import { typeName, typeOf } from './type-names.ts'
 import { CelError, entriesOf, Duration, Timestamp, Unsigned } from './values.ts'
 
 export type Clause = { readonly letter: string; readonly precision: number }
@@ -81,7 +82,7 @@ const wholeOf = (value: unknown): bigint | undefined =>
   value instanceof Unsigned ? value.value : typeof value === 'bigint' ? value : undefined
 
 const misfit = (because: string, value: unknown): CelError =>
-  new CelError(`error during formatting: ${because}, was given ${typeOf(value)}`)
+  new CelError(`error during formatting: ${because}, was given ${typeName(value)}`)
 
 function hex(value: unknown, number: bigint | undefined): string {
   if (number !== undefined) return number.toString(16)
@@ -127,8 +128,9 @@ function raised(number: number): string {
 
 const showable =
   'strings, bools, bytes, ints, doubles, maps, lists, types, durations, and timestamps'
-const listed = 'bool bytes double google.protobuf.Duration google.protobuf.Timestamp int list map'
-const shownTypes = new Set(`${listed} null_type string type uint`.split(' '))
+const shownTypes = new Set(
+  'bool bytes double duration int list map null string timestamp type uint'.split(' '),
+)
 const keyTypes = new Set(['bool', 'int', 'string', 'uint'])
 
 function shown(value: unknown): string {
@@ -144,7 +146,7 @@ function shown(value: unknown): string {
 function pair([key, value]: readonly [unknown, unknown]): readonly [string, string] {
   if (keyTypes.has(typeOf(key))) return [inner(key), inner(value)]
   throw new CelError(
-    `error during formatting: no formatting function for map key of type ${typeOf(key)}`,
+    `error during formatting: no formatting function for map key of type ${typeName(key)}`,
   )
 }
 

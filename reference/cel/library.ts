@@ -3,7 +3,7 @@
 import { type Overload, overloads } from './overloads.ts'
 import { addresses } from './addresses.ts'
 import { quantities } from './quantities.ts'
-import { stringOf, text, typeOf } from './conversions.ts'
+import { casts } from './casts.ts'
 import { listFunctions } from './list-functions.ts'
 import { namedFormats } from './named-formats.ts'
 import { semvers } from './semver.ts'
@@ -12,14 +12,12 @@ import { times } from './times.ts'
 import {
   CelError,
   compare,
-  converted,
   Duration,
-  durationIn,
   entriesOf,
+  firstMoment,
   isEqual,
   Optional,
   Timestamp,
-  TypeValue,
   Unsigned,
   whole,
 } from './values.ts'
@@ -39,23 +37,13 @@ const size: Overload['run'] = ([value], { spend }) => {
   return BigInt(entriesOf(value)?.size ?? 0)
 }
 
-function numberText(value: unknown): bigint {
-  if (typeof value === 'bigint') return value
-  if (value instanceof Unsigned) return whole(value.value)
-  if (typeof value === 'number') {
-    if (!Number.isFinite(value)) throw new CelError('integer overflow')
-    return whole(BigInt(Math.trunc(value)))
-  }
-  if (value instanceof Timestamp) return BigInt(Math.floor(value.ms / 1000))
-  if (typeof value === 'string' && /^[+-]?\d+$/.test(value)) return whole(BigInt(value))
-  throw new CelError(`type conversion error from '${typeOf(value)}' to 'int'`)
-}
-
 /** Whether a value says nothing: zero, false, or empty. */
 function isZero(value: unknown): boolean {
   if (value instanceof Unsigned) return value.value === 0n
-  if (value instanceof Duration) return value.ms === 0
+  if (value instanceof Duration) return value.ns === 0n
+  if (value instanceof Timestamp) return value.ns === firstMoment
   if (Array.isArray(value) || typeof value === 'string') return value.length === 0
+  if (Buffer.isBuffer(value)) return value.length === 0
   return !value || entriesOf(value)?.size === 0
 }
 
@@ -70,14 +58,21 @@ const extreme = (wanted: 1 | -1) =>
     return items.reduce((one, other) => (compare(other, one) * wanted > 0 ? other : one))
   })
 
+function countIn(item: unknown): bigint {
+  if (typeof item === 'bigint') return item
+  if (item instanceof Unsigned) return item.value
+  if (item instanceof Duration) return item.ns
+  throw new CelError('no such overload')
+}
+
 function sum(items: readonly unknown[]): unknown {
   if (items.some(item => typeof item === 'number')) {
     return items.reduce<number>((total, item) => total + Number(item), 0)
   }
-  if (items.every(item => item instanceof Duration) && items.length > 0) {
-    return new Duration(items.reduce<number>((total, item) => total + (item as Duration).ms, 0))
-  }
-  return whole(items.reduce<bigint>((total, item) => total + numberText(item), 0n))
+  const [first] = items
+  const total = items.reduce<bigint>((before, item) => before + countIn(item), 0n)
+  if (first instanceof Duration) return new Duration(total)
+  return first instanceof Unsigned ? new Unsigned(total) : whole(total)
 }
 
 const indexOf =
@@ -115,6 +110,7 @@ export const library: readonly Overload[] = [
   ...listFunctions,
   ...namedFormats,
   ...semvers,
+  ...casts,
   ...overloads({
     'size(string) int': size,
     'size(bytes) int': size,
@@ -127,27 +123,6 @@ export const library: readonly Overload[] = [
     ...ofItems,
     'list(A).indexOf(A) int': indexOf('first'),
     'list(A).lastIndexOf(A) int': indexOf('last'),
-    'int(A) int': ([value]) => numberText(value),
-    'uint(A) uint': ([value]) => new Unsigned(numberText(value)),
-    'double(A) double': ([value]) => {
-      const number = value instanceof Unsigned ? Number(value.value) : Number(value)
-      if (Number.isNaN(number)) throw new CelError('type conversion error')
-      return number
-    },
-    'string(A) string': ([value]) => stringOf(value),
-    'bytes(string) bytes': ([value]) => Buffer.from(text(value)),
-    'bool(bool) bool': ([value]) => value,
-    'bool(string) bool': ([value]) => {
-      if (value === 'true' || value === 'false') return value === 'true'
-      throw new CelError('type conversion error')
-    },
-    'dyn(A) dyn': ([value]) => value,
-    'type(A) type': ([value]) => new TypeValue(typeOf(converted(value, { is: 'dyn' }))),
-    'duration(string) duration': ([value]) => durationIn(text(value)),
-    'duration(duration) duration': ([value]) => value,
-    'timestamp(timestamp) timestamp': ([value]) => value,
-    'timestamp(int) timestamp': ([value]) => new Timestamp(Number(value) * 1000),
-    'timestamp(string) timestamp': ([value]) => new Timestamp(Date.parse(text(value))),
     'optional::none() optional(dyn)': () => new Optional(undefined),
     'optional::of(A) optional(A)': ([value]) => new Optional(value),
     'optional::ofNonZeroValue(A) optional(A)': ([value]) =>

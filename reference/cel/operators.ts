@@ -25,10 +25,14 @@ const double = (value: unknown): number => {
   if (typeof value === 'number') return value
   throw new CelError('no such overload')
 }
-const ms = (value: unknown): number => {
-  if (value instanceof Timestamp || value instanceof Duration) return value.ms
+const ns = (value: unknown): bigint => {
+  if (value instanceof Timestamp || value instanceof Duration) return value.ns
   throw new CelError('no such overload')
 }
+
+/** A moment after or before another, as the same clock shows it. */
+const moved = (value: unknown, by: bigint): Timestamp =>
+  new Timestamp(ns(value) + by, value instanceof Timestamp ? value.offset : 0)
 
 type Two = (a: bigint, b: bigint) => bigint
 
@@ -98,15 +102,15 @@ export const operators: readonly Overload[] = overloads({
     spend((a.length + b.length) / 100)
     return [...a, ...b]
   },
-  '_+_(timestamp, duration) timestamp': ([a, b]) => new Timestamp(ms(a) + ms(b)),
-  '_+_(duration, timestamp) timestamp': ([a, b]) => new Timestamp(ms(a) + ms(b)),
-  '_+_(duration, duration) duration': ([a, b]) => new Duration(ms(a) + ms(b)),
+  '_+_(timestamp, duration) timestamp': ([a, b]) => moved(a, ns(b)),
+  '_+_(duration, timestamp) timestamp': ([a, b]) => moved(b, ns(a)),
+  '_+_(duration, duration) duration': ([a, b]) => new Duration(ns(a) + ns(b)),
   '_-_(int, int) int': ints(subtract),
   '_-_(uint, uint) uint': uints(subtract),
   '_-_(double, double) double': ([a, b]) => double(a) - double(b),
-  '_-_(timestamp, timestamp) duration': ([a, b]) => new Duration(ms(a) - ms(b)),
-  '_-_(timestamp, duration) timestamp': ([a, b]) => new Timestamp(ms(a) - ms(b)),
-  '_-_(duration, duration) duration': ([a, b]) => new Duration(ms(a) - ms(b)),
+  '_-_(timestamp, timestamp) duration': ([a, b]) => new Duration(ns(a) - ns(b)),
+  '_-_(timestamp, duration) timestamp': ([a, b]) => moved(a, -ns(b)),
+  '_-_(duration, duration) duration': ([a, b]) => new Duration(ns(a) - ns(b)),
   '_*_(int, int) int': ints(multiply),
   '_*_(uint, uint) uint': uints(multiply),
   '_*_(double, double) double': ([a, b]) => double(a) * double(b),

@@ -19,6 +19,8 @@ export type Compiled = Sized & {
   readonly cost: number
   /** Of what is written out. */
   readonly literal?: Literal
+  /** Whether its value is known before it runs. */
+  readonly isConstant?: boolean
 }
 
 export type Variable = Sized & { readonly type: CelType; readonly place: number }

@@ -1,9 +1,9 @@
 // How many steps a call takes once its arguments are there.
 
-import { typeOf } from './conversions.ts'
 import { callCost, isFixed } from './costs.ts'
 import type { Argument } from './estimate.ts'
 import { exactly } from './sizes.ts'
+import { typeOf } from './type-names.ts'
 import { entriesOf } from './values.ts'
 
 export type Steps = (values: readonly unknown[]) => number

@@ -1,4 +1,5 @@
 import { text } from './conversions.ts'
+import { partsBefore } from './moments.ts'
 import { type Overload, overloads } from './overloads.ts'
 import { CelError, Duration, Timestamp } from './values.ts'
 
@@ -10,8 +11,7 @@ const dateParts: { readonly [name: string]: (date: Date) => number } = {
   getDate: date => date.getUTCDate(),
   getDayOfMonth: date => date.getUTCDate() - 1,
   getDayOfWeek: date => date.getUTCDay(),
-  getDayOfYear: date =>
-    Math.floor((date.getTime() - Date.UTC(date.getUTCFullYear(), 0, 1)) / dayMs),
+  getDayOfYear: date => Math.floor((date.getTime() - new Date(date).setUTCMonth(0, 1)) / dayMs),
   getHours: date => date.getUTCHours(),
   getMinutes: date => date.getUTCMinutes(),
   getSeconds: date => date.getUTCSeconds(),
@@ -25,11 +25,7 @@ const zonesMax = 1000
 
 /** What a clock in a zone shows, as if it were one in UTC. @throws CelError */
 function shownIn(zone: string, ms: number): Date {
-  const [, sign = '', hours, minutes] = /^([+-]?)(\d\d):(\d\d)$/.exec(zone) ?? []
-  if (hours !== undefined) {
-    const offset = (Number(hours) * 60 + Number(minutes)) * 60_000
-    return new Date(ms + (sign === '-' ? -offset : offset))
-  }
+  if (zone.includes(':')) return new Date(ms + offsetIn(zone) * 60_000)
   const shown = new Map(
     clockOf(zone)
       .formatToParts(ms)
@@ -43,8 +39,19 @@ function shownIn(zone: string, ms: number): Date {
     'minute',
     'second',
   ].map(part => Number(shown.get(part as Intl.DateTimeFormatPartTypes)))
-  const whole = Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second)
-  return new Date(whole + (((ms % 1000) + 1000) % 1000))
+  const date = new Date(((ms % 1000) + 1000) % 1000)
+  // A year before 100 would be taken for one of the last century elsewhere.
+  date.setUTCFullYear(year ?? 0, (month ?? 1) - 1, day)
+  date.setUTCHours(hour ?? 0, minute, second)
+  return date
+}
+
+/** The minutes in a text such as `+1:30`. @throws CelError */
+function offsetIn(zone: string): number {
+  const [, hours, minutes] = /^([+-]?\d{1,6}):([+-]?\d{1,6})$/.exec(zone) ?? []
+  if (hours === undefined) throw new CelError(`expected hours and minutes, got ${zone}`)
+  const whole = Number(hours) * 60
+  return zone.startsWith('-') ? whole - Number(minutes) : whole + Number(minutes)
 }
 
 function clockOf(zone: string): Intl.DateTimeFormat {
@@ -60,8 +67,9 @@ const numeric = 'numeric' as const
 
 function newClock(zone: string): Intl.DateTimeFormat {
   const fields = { year: numeric, month: numeric, day: numeric, hour: numeric, minute: numeric }
-  // UTC has more names in the genuine server than here.
+  // UTC has more names in the genuine server than here, and every name begins with a capital.
   const timeZone = zone === '' ? 'UTC' : zone
+  if (!/^[A-Z]/.test(timeZone)) throw new CelError(`unknown time zone ${zone}`)
   try {
     return new Intl.DateTimeFormat('en-u-ca-gregory-hc-h23', {
       ...fields,
@@ -79,8 +87,8 @@ const ofTimestamp =
   (part: (date: Date) => number): Overload['run'] =>
   ([value, zone]) => {
     if (!(value instanceof Timestamp)) throw new CelError('no such overload')
-    const date = zone === undefined ? new Date(value.ms) : shownIn(text(zone), value.ms)
-    return BigInt(part(date))
+    const ms = Number(partsBefore(value.ns, 1_000_000n))
+    return BigInt(part(zone === undefined ? new Date(ms) : shownIn(text(zone), ms)))
   }
 
 const dateRows = Object.entries(dateParts).flatMap(([name, part]) => [
@@ -90,17 +98,16 @@ const dateRows = Object.entries(dateParts).flatMap(([name, part]) => [
 
 const durationRows = (
   [
-    ['getHours', 3_600_000],
-    ['getMinutes', 60_000],
-    ['getSeconds', 1000],
-    ['getMilliseconds', 1],
+    ['getHours', 3_600_000_000_000n],
+    ['getMinutes', 60_000_000_000n],
+    ['getSeconds', 1_000_000_000n],
+    ['getMilliseconds', 1_000_000n],
   ] as const
 ).map(
   ([name, unit]) =>
     [
       `duration.${name}() int`,
-      ([value]: readonly unknown[]) =>
-        BigInt(value instanceof Duration ? Math.trunc(value.ms / unit) : 0),
+      ([value]: readonly unknown[]) => (value instanceof Duration ? value.ns / unit : 0n),
     ] as const,
 )
 

@@ -24,6 +24,8 @@ export type Member = {
 const plain = (is: string): CelType => ({ is })
 
 export const dyn = plain('dyn')
+/** Any value that is known to be what it is. */
+export const anyMade: CelType = { ...dyn, isMade: true }
 export const bool = plain('bool')
 export const int = plain('int')
 export const string = plain('string')

@@ -3,6 +3,7 @@
 
 import { nanosecondsIn } from '../api/durations.ts'
 import { isJsonObject, type JsonObject } from '../api/object.ts'
+import { momentIn } from './moments.ts'
 import type { CelType } from './types.ts'
 
 /** Why an expression has no value. */
@@ -21,19 +22,29 @@ export class Unsigned {
   }
 }
 
-/** In milliseconds since 1970. */
+const second = 1_000_000_000n
+
+/** The first moment of the year 1, before which there is none. */
+export const firstMoment = -62_135_596_800n * second
+const afterLast = 253_402_300_800n * second
+
+/** In nanoseconds since 1970; two are the same whatever the clock was ahead that showed them. */
 export class Timestamp {
-  readonly ms: number
-  constructor(ms: number) {
-    if (Number.isNaN(ms)) throw new CelError(unreadable('Timestamp'))
-    this.ms = ms
+  readonly ns: bigint
+  /** In minutes. */
+  readonly offset: number
+  constructor(ns: bigint, offset = 0) {
+    this.ns = ns
+    this.offset = offset
+    if (ns < firstMoment || ns >= afterLast) throw new CelError('timestamp overflow')
   }
 }
 
+/** In nanoseconds. */
 export class Duration {
-  readonly ms: number
-  constructor(ms: number) {
-    this.ms = ms
+  readonly ns: bigint
+  constructor(ns: bigint) {
+    this.ns = whole(ns)
   }
 }
 
@@ -84,16 +95,26 @@ export function converted(value: unknown, { is, isMade }: CelType): unknown {
   }
   if (typeof value === 'bigint' && is === 'double') return Number(value)
   if (typeof value !== 'string') return value
-  if (is === 'timestamp') return new Timestamp(Date.parse(value))
+  if (is === 'timestamp') return timestampIn(isDate(value) ? `${value}T00:00:00Z` : value)
   if (is === 'duration') return durationIn(value)
   return is === 'bytes' ? Buffer.from(value, 'base64') : value
 }
+
+/** A value of the format `date` is a moment too. */
+const isDate = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text)
 
 /** @throws CelError */
 export function durationIn(text: string): Duration {
   const nanoseconds = nanosecondsIn(text)
   if (nanoseconds === undefined) throw new CelError(unreadable('Duration'))
-  return new Duration(Number(nanoseconds) / 1e6)
+  return new Duration(nanoseconds)
+}
+
+/** @throws CelError */
+export function timestampIn(text: string): Timestamp {
+  const moment = momentIn(text)
+  if (!moment) throw new CelError(unreadable('Timestamp'))
+  return new Timestamp(moment.ns, moment.offset)
 }
 
 const isNumeric = (value: unknown): value is number | bigint | Unsigned =>
@@ -111,8 +132,8 @@ export function isEqual(a: unknown, b: unknown, spend: () => void): boolean {
   if (Array.isArray(a) && Array.isArray(b)) {
     return a.length === b.length && a.every((item, index) => isEqual(item, b[index], spend))
   }
-  if (a instanceof Timestamp && b instanceof Timestamp) return a.ms === b.ms
-  if (a instanceof Duration && b instanceof Duration) return a.ms === b.ms
+  if (a instanceof Timestamp && b instanceof Timestamp) return a.ns === b.ns
+  if (a instanceof Duration && b instanceof Duration) return a.ns === b.ns
   if (a instanceof Special && b instanceof Special) return a.type === b.type && a.key === b.key
   if (a instanceof TypeValue && b instanceof TypeValue) return a.name === b.name
   if (Buffer.isBuffer(a) && Buffer.isBuffer(b)) return a.equals(b)
@@ -156,14 +177,16 @@ export const isPlainObject = (value: unknown): value is JsonObject =>
 /** Less than nothing, nothing or more, as one value is before, with or after another. */
 export function compare(a: unknown, b: unknown): number {
   if (isNumeric(a) && isNumeric(b)) {
-    const [one, other] = [plain(a), plain(b)]
-    return one < other ? -1 : one > other ? 1 : 0
+    return order(plain(a), plain(b))
   }
   if (typeof a === 'string' && typeof b === 'string')
     return Buffer.compare(Buffer.from(a), Buffer.from(b))
   if (typeof a === 'boolean' && typeof b === 'boolean') return Number(a) - Number(b)
-  if (a instanceof Timestamp && b instanceof Timestamp) return a.ms - b.ms
-  if (a instanceof Duration && b instanceof Duration) return a.ms - b.ms
+  if (a instanceof Timestamp && b instanceof Timestamp) return order(a.ns, b.ns)
+  if (a instanceof Duration && b instanceof Duration) return order(a.ns, b.ns)
   if (Buffer.isBuffer(a) && Buffer.isBuffer(b)) return Buffer.compare(a, b)
   throw new CelError('no such overload')
 }
+
+const order = (one: number | bigint, other: number | bigint): number =>
+  one < other ? -1 : one > other ? 1 : 0

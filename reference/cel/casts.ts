@@ -1,0 +1,110 @@
+// Values of one type as values of another.
+
+import { stringOf } from './conversions.ts'
+import { partsBefore } from './moments.ts'
+import { doubleIn } from './numerals.ts'
+import { type Overload, overloads } from './overloads.ts'
+import { typeName } from './type-names.ts'
+import { CelError, Duration, durationIn, Timestamp, timestampIn } from './values.ts'
+import { TypeValue, Unsigned, whole } from './values.ts'
+
+type Cast = Overload['run']
+
+const misfit = (value: unknown, type: string): CelError =>
+  new CelError(`type conversion error from '${typeName(value)}' to '${type}'`)
+
+const same: Cast = ([value]) => value
+
+const written: Cast = ([value]) => stringOf(value)
+
+const int: Cast = ([value]) => {
+  if (value instanceof Unsigned) return whole(value.value)
+  if (value instanceof Duration) return value.ns
+  if (value instanceof Timestamp) return partsBefore(value.ns, 1_000_000_000n)
+  if (typeof value === 'string') return numberIn(value, /^[+-]?\d+$/, 'int')
+  // The ends do not count: not every number there is has its own fraction.
+  if (typeof value !== 'number' || !(Math.abs(value) < 2 ** 63)) {
+    throw new CelError('integer overflow')
+  }
+  return BigInt(Math.trunc(value))
+}
+
+function numberIn(text: string, syntax: RegExp, type: 'int' | 'uint'): bigint {
+  const number = syntax.test(text) ? BigInt(text.replace(/^\+/, '')) : undefined
+  const kept = number === undefined ? undefined : clamped[type](64, number)
+  if (kept === undefined || kept !== number) throw misfit(text, type)
+  return kept
+}
+
+const clamped = { int: BigInt.asIntN, uint: BigInt.asUintN }
+
+const uint: Cast = ([value]) => {
+  if (typeof value === 'bigint') return new Unsigned(value)
+  if (typeof value === 'string') return new Unsigned(numberIn(value, /^\d+$/, 'uint'))
+  if (typeof value !== 'number' || !(value >= 0 && value < 2 ** 64)) {
+    throw new CelError('unsigned integer overflow')
+  }
+  return new Unsigned(BigInt(Math.trunc(value)))
+}
+
+const double: Cast = ([value]) => {
+  const number = typeof value === 'string' ? doubleIn(value) : Number(plain(value))
+  if (number === undefined) throw misfit(value, 'double')
+  return number
+}
+
+const plain = (value: unknown): unknown => (value instanceof Unsigned ? value.value : value)
+
+const truths = new Map([
+  ...['1', 't', 'T', 'true', 'TRUE', 'True'].map(text => [text, true] as const),
+  ...['0', 'f', 'F', 'false', 'FALSE', 'False'].map(text => [text, false] as const),
+])
+
+const bool: Cast = ([value]) => {
+  const truth = truths.get(String(value))
+  if (truth === undefined) throw misfit(value, 'bool')
+  return truth
+}
+
+const named: readonly string[] =
+  'int uint double bool string bytes timestamp duration type dyn'.split(' ')
+
+/** Whether a call of a value that is written out is done while the expression is compiled. */
+export const isCast = (called: string): boolean => named.includes(called)
+
+export const casts: readonly Overload[] = overloads({
+  'int(int) int': same,
+  'int(uint) int': int,
+  'int(double) int': int,
+  'int(string) int': int,
+  'int(timestamp) int': int,
+  'int(duration) int': int,
+  'uint(uint) uint': same,
+  'uint(int) uint': uint,
+  'uint(double) uint': uint,
+  'uint(string) uint': uint,
+  'double(double) double': same,
+  'double(int) double': double,
+  'double(uint) double': double,
+  'double(string) double': double,
+  'bool(bool) bool': same,
+  'bool(string) bool': bool,
+  'string(string) string': same,
+  ...Object.fromEntries(
+    'bool bytes double duration int timestamp uint ip cidr'
+      .split(' ')
+      .map(type => [`string(${type}) string`, written] as const),
+  ),
+  'bytes(bytes) bytes': same,
+  'bytes(string) bytes': ([value]) => Buffer.from(String(value)),
+  'timestamp(timestamp) timestamp': same,
+  'timestamp(int) timestamp': ([value]) => new Timestamp(BigInt(String(value)) * 1_000_000_000n),
+  'timestamp(string) timestamp': ([value]) => timestampIn(String(value)),
+  'duration(duration) duration': same,
+  'duration(string) duration': ([value]) => durationIn(String(value)),
+  'duration(int) duration': ([value]) => {
+    throw misfit(value, 'google.protobuf.Duration')
+  },
+  'type(A) type': ([value]) => new TypeValue(typeName(value)),
+  'dyn(A) dyn': same,
+})

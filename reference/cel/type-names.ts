@@ -1,0 +1,47 @@
+// What the types of values are called.
+
+import { Duration, Optional, Special, Timestamp, TypeValue, Unsigned } from './values.ts'
+
+/** The type of a value by itself, as signatures have it. */
+export function typeOf(value: unknown): string {
+  if (value === null) return 'null'
+  if (typeof value === 'bigint') return 'int'
+  if (typeof value === 'number') return 'double'
+  if (typeof value === 'boolean') return 'bool'
+  if (typeof value === 'string') return 'string'
+  if (value instanceof Unsigned) return 'uint'
+  if (value instanceof Timestamp) return 'timestamp'
+  if (value instanceof Duration) return 'duration'
+  if (value instanceof TypeValue) return 'type'
+  if (value instanceof Special) return value.type
+  if (value instanceof Optional) return 'optional'
+  if (Buffer.isBuffer(value)) return 'bytes'
+  return Array.isArray(value) ? 'list' : 'map'
+}
+
+const longer: { readonly [type: string]: string } = {
+  null: 'null_type',
+  timestamp: 'google.protobuf.Timestamp',
+  duration: 'google.protobuf.Duration',
+  optional: 'optional_type',
+  ip: 'net.IP',
+  cidr: 'net.CIDR',
+  url: 'kubernetes.URL',
+  quantity: 'kubernetes.Quantity',
+  semver: 'kubernetes.Semver',
+  format: 'kubernetes.NamedFormat',
+}
+
+/** The same as expressions and messages have it. */
+export function typeName(value: unknown): string {
+  const type = typeOf(value)
+  return longer[type] ?? type
+}
+
+/** The types that expressions may name. */
+export const namedTypes: ReadonlySet<string> = new Set(
+  (
+    'int uint double string bool bytes list map null_type type net.IP net.CIDR ' +
+    'google.protobuf.Timestamp google.protobuf.Duration'
+  ).split(' '),
+)
