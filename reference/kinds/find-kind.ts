@@ -2,8 +2,7 @@
 
 import { cluster } from '../dialects/cluster.ts'
 import { kubernetes } from '../dialects/kubernetes.ts'
-import { unsupported } from './obey.ts'
-import type { DialectName, Fault } from './rules.ts'
+import { type DialectName, type Fault, unsupported } from './rules.ts'
 import { isUnshown } from './unshown.ts'
 import type { Kind, Kinds } from './vocabulary.ts'
 

@@ -2,7 +2,15 @@
 
 import { isJsonObject, type JsonObject } from '../api/object.ts'
 import { secondsIn } from '../api/durations.ts'
-import type { Choice, Context, Count, Fault, Path, Range, Rule, Unique } from './rules.ts'
+import {
+  type Choice,
+  type Context,
+  type Count,
+  type Fault,
+  type Path,
+  type Range,
+} from './rules.ts'
+import { type Rule, type Unique, unsupported } from './rules.ts'
 
 export function faultsBy(rule: Rule, value: unknown, context: Context): Iterable<Fault> {
   switch (rule.is) {
@@ -25,12 +33,6 @@ export function faultsBy(rule: Rule, value: unknown, context: Context): Iterable
       return rule.faults(value as never, context)
   }
 }
-
-export const unsupported = (value: unknown, values: readonly string[]): Fault => ({
-  type: 'Unsupported value',
-  value,
-  detail: `supported values: ${values.map(one => JSON.stringify(one)).join(', ')}`,
-})
 
 function outside({ min, max, above, below }: Range, value: unknown): boolean {
   const size = secondsIn(value) ?? Number(value)

@@ -175,3 +175,9 @@ export const repeated = (at: Path, value: unknown): Fault => ({
   type: 'Duplicate value',
   value,
 })
+
+export const unsupported = (value: unknown, values: readonly string[]): Fault => ({
+  type: 'Unsupported value',
+  value,
+  detail: `supported values: ${values.map(one => JSON.stringify(one)).join(', ')}`,
+})

@@ -119,6 +119,9 @@ export const object = <Held extends Fields>(
 
 export const required = (by: By, traits: Omit<Required, 'by'> = {}): Required => ({ by, ...traits })
 
+/** A field of a row that also asks for it. */
+export const always = (by: By) => ({ by, required: required(by) })
+
 /** The value of a field, once its shape has been checked. */
 export type Config<F> = F extends { readonly is: 'list'; readonly item: infer Item }
   ? readonly Config<Item>[]

@@ -1,7 +1,7 @@
-import { requiredUserInfo } from '../common/user-info.ts'
+import { requiredUserInfo } from '../user-info.ts'
 import { type Fault, invalid, law, oneOf } from '../rules.ts'
-import { bool, type By, bytes, deFacto, type Kind, list, map } from '../vocabulary.ts'
-import { type Members, object, raw, required, text, type Traits } from '../vocabulary.ts'
+import { always, bool, bytes, deFacto, type Kind, list, map } from '../vocabulary.ts'
+import { type Members, object, raw, text, type Traits } from '../vocabulary.ts'
 
 const typed = (says: string, last: 'kind' | 'resource', traits: Traits) =>
   object(
@@ -13,8 +13,6 @@ const typed = (says: string, last: 'kind' | 'resource', traits: Traits) =>
     },
     traits,
   )
-
-const always = (by: By) => ({ by, required: required(by) })
 
 const requestFields = {
   uid: text('Tells this review from all others.', always('ADM-003')),

@@ -1,5 +1,4 @@
-import { unsupported } from '../obey.ts'
-import { type Fault, invalid, law, oneOf } from '../rules.ts'
+import { type Fault, invalid, law, oneOf, unsupported } from '../rules.ts'
 import { deFacto, type Kind, list, type Members, object, path } from '../vocabulary.ts'
 import { raw, required, text } from '../vocabulary.ts'
 import { pluginNames } from './plugin-names.ts'

@@ -1,11 +1,18 @@
-import { itsKind, listMetadata } from '../common/metadata.ts'
-import { requiredUserInfo, userInfo } from '../common/user-info.ts'
+import { itsKind, listMetadata } from '../metadata.ts'
+import { requiredUserInfo, userInfo } from '../user-info.ts'
 import { law, type Rule } from '../rules.ts'
-import { type By, deFacto, type Kind, list, map, type Members, microtime } from '../vocabulary.ts'
+import {
+  always,
+  type By,
+  deFacto,
+  type Kind,
+  list,
+  map,
+  type Members,
+  microtime,
+} from '../vocabulary.ts'
 import { object, raw, required, text } from '../vocabulary.ts'
 import { level, stage, texts } from './words.ts'
-
-const always = (by: By) => ({ by, required: required(by) })
 
 const reference = object(
   'The object that the request is about.',

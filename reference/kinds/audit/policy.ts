@@ -1,5 +1,5 @@
 import { dns1123Subdomain } from '../../api/names.ts'
-import { itsKind, listMetadata, objectMetadata } from '../common/metadata.ts'
+import { itsKind, listMetadata, objectMetadata } from '../metadata.ts'
 import { count, invalid, law, pattern } from '../rules.ts'
 import { bool, deFacto, type Kind, list, type Members, object } from '../vocabulary.ts'
 import { required, text } from '../vocabulary.ts'

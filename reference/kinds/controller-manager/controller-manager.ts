@@ -1,7 +1,7 @@
 import { deFacto, duration, int32, type Kind, list, object, text } from '../vocabulary.ts'
 import { controllers } from './controllers.ts'
 import { cloudShared, generic, serviceController } from './generic.ts'
-import { needed } from '../common/needed.ts'
+import { needed } from '../needed.ts'
 
 const cluster = {
   version: 'v1alpha1',

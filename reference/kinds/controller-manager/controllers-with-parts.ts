@@ -1,7 +1,7 @@
 // The two controllers whose fields have fields of their own.
 
 import { bool, duration, int32, object, path, text } from '../vocabulary.ts'
-import { needed } from '../common/needed.ts'
+import { needed } from '../needed.ts'
 
 const signer = (whose: string) =>
   object(

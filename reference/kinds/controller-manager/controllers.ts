@@ -5,7 +5,7 @@ import { invalid, law } from '../rules.ts'
 import { bool, type By, deFacto, duration, float, int32, list } from '../vocabulary.ts'
 import { type Fields, type Members, object, text, type Traits } from '../vocabulary.ts'
 import { mayBeRange, otherFamily } from './addresses.ts'
-import { needed } from '../common/needed.ts'
+import { needed } from '../needed.ts'
 import { csrSigning, volumeBinder } from './controllers-with-parts.ts'
 
 const controller = <Held extends Fields>(says: string, fields: Held, traits: Traits = {}) =>

@@ -1,11 +1,11 @@
 // What all controller managers have.
 
-import { clientConnection } from '../common/client-connection.ts'
+import { clientConnection } from '../client-connection.ts'
 import { invalid, law, missing } from '../rules.ts'
 import { bool, duration, int32, list, type Members, object, path, text } from '../vocabulary.ts'
 import { leaderElection } from './leader-election.ts'
 import { leaderMigration } from './leader-migration.ts'
-import { needed } from '../common/needed.ts'
+import { needed } from '../needed.ts'
 
 const debuggingFields = {
   enableProfiling: bool('Whether profiles are served.', needed('CM-009', true)),

@@ -1,7 +1,7 @@
 import { secondsIn } from '../../api/durations.ts'
 import { invalid, law } from '../rules.ts'
 import { bool, duration, type Members, object, text } from '../vocabulary.ts'
-import { needed } from '../common/needed.ts'
+import { needed } from '../needed.ts'
 
 const fields = {
   leaderElect: bool('Only the one that leads does anything.', needed('CM-011', true)),

@@ -1,13 +1,13 @@
 import { oneOf, unique } from '../rules.ts'
-import { type By, deFacto, type Kind, list, object, required, text } from '../vocabulary.ts'
-import { needed } from '../common/needed.ts'
+import { always, type By, deFacto, type Kind, list, object, text } from '../vocabulary.ts'
+import { needed } from '../needed.ts'
 
 const locks = oneOf('CM-020', ['leases', 'endpoints'])
-const always = { by: 'CM-019', required: required('CM-019') }
+const shown = always('CM-019')
 
 const controllerLeader = object('Who runs one controller.', {
-  name: text('The controller.', always),
-  component: text('The component that runs it; * for any.', always),
+  name: text('The controller.', shown),
+  component: text('The component that runs it; * for any.', shown),
 })
 
 const leaders = { rules: [unique(deFacto, ['name'], { severity: 'warning' })] }
@@ -38,8 +38,8 @@ const shared = {
   says: 'Which component runs which controller while they move from one to the other.',
   strict: true,
   fields: {
-    leaderName: text('The name of the lock of all components.', always),
-    resourceLock: text('What sort of object it is.', { ...always, rules: [locks] }),
+    leaderName: text('The name of the lock of all components.', shown),
+    resourceLock: text('What sort of object it is.', { ...shown, rules: [locks] }),
     controllerLeaders: list('One for each controller.', controllerLeader, {
       ...needed('CM-019', []),
       ...leaders,

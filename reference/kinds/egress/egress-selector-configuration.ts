@@ -1,5 +1,4 @@
-import { type Fault, law, repeated } from '../rules.ts'
-import { unsupported } from '../obey.ts'
+import { type Fault, law, repeated, unsupported } from '../rules.ts'
 import { deFacto, type Kind, list, type Members, object, required, text } from '../vocabulary.ts'
 import { connection } from './connection.ts'
 

@@ -1,4 +1,4 @@
-import { objectMetadata } from '../common/metadata.ts'
+import { objectMetadata } from '../metadata.ts'
 import { invalid, law } from '../rules.ts'
 import { bool, type Kind, list, map, type Members, object, required } from '../vocabulary.ts'
 import { text } from '../vocabulary.ts'

@@ -1,5 +1,5 @@
 import { law, oneOf, pattern, range } from '../rules.ts'
-import { needed } from '../common/needed.ts'
+import { needed } from '../needed.ts'
 import { bool, type By, deFacto, durationOrNanoseconds, list } from '../vocabulary.ts'
 import { type Members, object, quantity, required, text, uint32 } from '../vocabulary.ts'
 import { secondsIn } from '../../api/durations.ts'

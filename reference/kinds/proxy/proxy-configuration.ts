@@ -1,5 +1,5 @@
 import { billionthsIn } from '../../api/quantities.ts'
-import { clientConnection } from '../common/client-connection.ts'
+import { clientConnection } from '../client-connection.ts'
 import { type Fault, law } from '../rules.ts'
 import { bool, deFacto, type Kind, map, type Members, text } from '../vocabulary.ts'
 import { deFactoFields, localTraffic } from './de-facto-fields.ts'

@@ -1,6 +1,6 @@
 // The metadata that some kinds have although nobody stores them.
 
-import { deFacto, map, object, text } from '../vocabulary.ts'
+import { deFacto, map, object, text } from './vocabulary.ts'
 
 const entry = text('A value.')
 

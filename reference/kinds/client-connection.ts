@@ -1,6 +1,6 @@
 import { needed } from './needed.ts'
-import { range } from '../rules.ts'
-import { type By, deFacto, float, int32, object, path, text } from '../vocabulary.ts'
+import { range } from './rules.ts'
+import { type By, deFacto, float, int32, object, path, text } from './vocabulary.ts'
 
 type Rates = { readonly by: By; readonly qps: number; readonly burst: number }
 

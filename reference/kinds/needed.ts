@@ -1,7 +1,7 @@
 // Every field of a controller manager is marked required, and yet has a default (CM-005). A strict
 // checker asks for all of them; a lenient one, as genuine servers are, fills them in.
 
-import { type By, deFacto, type Traits } from '../vocabulary.ts'
+import { type By, deFacto, type Traits } from './vocabulary.ts'
 
 type Needed = Traits & Required<Pick<Traits, 'by' | 'required' | 'default'>>
 

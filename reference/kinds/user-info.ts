@@ -1,4 +1,4 @@
-import { type By, list, map, object, required, text } from '../vocabulary.ts'
+import { type By, list, map, object, required, text } from './vocabulary.ts'
 
 const texts = (says: string) => list(says, text('One of them.'))
 
