@@ -1,7 +1,8 @@
 // How arguments are taken apart, sound ones and hostile ones.
 
 import { describe, expect, test } from 'vitest'
-import type { DialectName, FlagFinding } from './flag.ts'
+import type { DialectName } from '../api/dialect.ts'
+import type { FlagFinding } from './flag.ts'
 import { checkFlags } from './flags.ts'
 import { flags } from './flags.table.ts'
 import { flagRules } from './rules.ts'

@@ -13,7 +13,8 @@ import { memberAt } from '../kinds/obey.ts'
 import { type ReadDocument, readConfig } from '../kinds/reading/read-config.ts'
 import type { Path } from '../kinds/rules.ts'
 import { unknownField } from './config-fields.ts'
-import type { DialectName, FindingType, FlagFinding, Severity } from './flag.ts'
+import type { DialectName } from '../api/dialect.ts'
+import type { FindingType, FlagFinding, Severity } from './flag.ts'
 import { openFile, tried } from './open-file.ts'
 
 export type ConfigFiles = {

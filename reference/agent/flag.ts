@@ -1,9 +1,9 @@
 // The words in which the command line of the node agent is written down. Rows and rules are data:
 // what reads them is in flags.ts.
 
+import type { DialectName } from '../api/dialect.ts'
 import type { ValueType } from './values/types.ts'
 
-export type DialectName = 'cluster' | 'kubernetes'
 export type Platform = 'linux' | 'windows'
 
 /** Where a rule comes from: an id of the catalogue, or what genuine agents do. */

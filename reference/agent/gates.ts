@@ -1,7 +1,7 @@
 // The feature gates that decide about flags, and what each is when nobody says.
 
 import { objectIn } from '../api/object.ts'
-import type { DialectName } from './flag.ts'
+import type { DialectName } from '../api/dialect.ts'
 import { kubeletGates } from './table/kubelet-gates.ts'
 
 export type Gate = {

@@ -1,4 +1,5 @@
-import type { DialectName, Flag, Platform } from './flag.ts'
+import type { DialectName } from '../api/dialect.ts'
+import type { Flag, Platform } from './flag.ts'
 
 /** Where a command line is read: with which words, on which system. */
 export type Place = { readonly dialect: DialectName; readonly platform: Platform }

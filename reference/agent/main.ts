@@ -1,7 +1,8 @@
 // `touchstone agent`: a command line of the agent is read and judged. There is no agent to run yet.
 
 import { checkCommandLine } from './command-line.ts'
-import { type DialectName, type FlagFinding, lineOf } from './flag.ts'
+import type { DialectName } from '../api/dialect.ts'
+import { type FlagFinding, lineOf } from './flag.ts'
 import { flags } from './flags.table.ts'
 import { helpOf } from './help.ts'
 

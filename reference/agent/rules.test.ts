@@ -1,7 +1,8 @@
 // Each rule over several flags: a command line that breaks it, and the nearest one that does not.
 
 import { describe, expect, test } from 'vitest'
-import type { DialectName, Host, Platform } from './flag.ts'
+import type { DialectName } from '../api/dialect.ts'
+import type { Host, Platform } from './flag.ts'
 import { checkFlags } from './flags.ts'
 import { flags } from './flags.table.ts'
 import { flagRules } from './rules.ts'

@@ -1,9 +1,11 @@
+export type DialectName = 'cluster' | 'kubernetes'
+
 /**
  * The words and choices on which the specification and genuine servers differ. Code reads a row;
  * it never asks which dialect it speaks.
  */
 export type Dialect = {
-  readonly name: 'cluster' | 'kubernetes'
+  readonly name: DialectName
   /** What `<api-domain>` stands for in the names of groups (PATH-042). */
   readonly apiDomain: string
   /** Whether custom objects must say of which type they are, and do so as items of lists. */

@@ -9,7 +9,8 @@ import { type CheckedOne, checkDocument, type Recognized, type Setting } from '.
 import { apiVersionOf, groupsIn } from './find-kind.ts'
 import type { Finding } from './finding.ts'
 import { readConfig, type Unreadable } from './reading/read-config.ts'
-import type { Beside, DialectName, Look } from './rules.ts'
+import type { DialectName } from '../api/dialect.ts'
+import type { Beside, Look } from './rules.ts'
 import type { Kinds } from './vocabulary.ts'
 
 export type ConfigFile = {

@@ -2,7 +2,7 @@
 // from, which count in the dialect `cluster` alone. What a genuine server asks instead stands beside
 // them in the declarations, as `onlyIn: 'kubernetes'`.
 
-import type { DialectName } from './rules.ts'
+import type { DialectName } from '../api/dialect.ts'
 import type { By } from './vocabulary.ts'
 
 export const departures: { readonly [by: By]: string } = {

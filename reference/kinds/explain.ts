@@ -2,7 +2,8 @@
 
 import { counts } from './departures.ts'
 import { apiVersionOf, kindsIn } from './find-kind.ts'
-import type { DialectName, Rule } from './rules.ts'
+import type { DialectName } from '../api/dialect.ts'
+import type { Rule } from './rules.ts'
 import { scalarTests } from './scalars.ts'
 import { type By, type Field, type Fields, type Kind, type Kinds } from './vocabulary.ts'
 import { required, text } from './vocabulary.ts'

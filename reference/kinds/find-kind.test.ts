@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { checkConfig } from './check.ts'
 import { messageOf } from './finding.ts'
 import { kinds } from './kinds.ts'
-import type { DialectName } from './rules.ts'
+import type { DialectName } from '../api/dialect.ts'
 
 function severities(text: string, isGathered: boolean, dialect: DialectName = 'cluster') {
   const file = { name: 'a.yaml', bytes: Buffer.from(text), ...(isGathered && { isGathered }) }

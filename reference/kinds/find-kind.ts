@@ -2,7 +2,8 @@
 
 import { cluster } from '../dialects/cluster.ts'
 import { kubernetes } from '../dialects/kubernetes.ts'
-import { type DialectName, type Fault, unsupported } from './rules.ts'
+import type { DialectName } from '../api/dialect.ts'
+import { type Fault, unsupported } from './rules.ts'
 import { isUnshown } from './unshown.ts'
 import type { Kind, Kinds } from './vocabulary.ts'
 

@@ -1,9 +1,8 @@
 // What a rule is, and how the usual ones are written. The limits in a rule are data, so that a
 // mutant can widen them; what cannot be told by limits is a law with a function.
 
+import type { DialectName } from '../api/dialect.ts'
 import type { By } from './vocabulary.ts'
-
-export type DialectName = 'cluster' | 'kubernetes'
 
 export type Path = readonly (string | number)[]
 

@@ -3,7 +3,7 @@
 import { checkConfig, type Checked, type CheckOptions } from './check.ts'
 import { messageOf } from './finding.ts'
 import { kinds } from './kinds.ts'
-import type { DialectName } from './rules.ts'
+import type { DialectName } from '../api/dialect.ts'
 
 /** Changes by path, such as `jwt.0.issuer.url`; undefined takes the member away. */
 export type Edits = { readonly [path: string]: unknown }

@@ -1,7 +1,7 @@
 // Configuration that there is, and whose fields the specification does not show: schedulers, the
 // set-up tool, node agents and their credential providers, clients, the plug-in of webhooks.
 
-import type { DialectName } from './rules.ts'
+import type { DialectName } from '../api/dialect.ts'
 
 /** In the words of a genuine cluster; the specification has none for them. `*` stands for any kind. */
 const kubernetes: { readonly [group: string]: readonly string[] } = {

@@ -2,7 +2,8 @@
 // that each name the row they come from, so that one interpreter reads, checks, fills in and
 // explains all kinds, and so that a mutant can leave out one rule and nothing else.
 
-import type { DialectName, Rule } from './rules.ts'
+import type { DialectName } from '../api/dialect.ts'
+import type { Rule } from './rules.ts'
 
 /** A row of the catalogue such as `AUTHN-033`, or what only genuine servers do. */
 export type By = string

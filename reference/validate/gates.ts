@@ -1,6 +1,6 @@
 // The gates of --feature-gates: a misspelt one would open nothing, in silence.
 
-import type { DialectName } from '../agent/flag.ts'
+import type { DialectName } from '../api/dialect.ts'
 import { knownGates, stageGates } from '../agent/gates.ts'
 import { nearest } from '../agent/nearest.ts'
 import type { Finding } from '../kinds/finding.ts'

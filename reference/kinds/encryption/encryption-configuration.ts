@@ -1,3 +1,4 @@
+import type { DialectName } from '../../api/dialect.ts'
 import { count, exactlyOne, invalid, law, type Rule } from '../rules.ts'
 import { type By, bytes, deFacto, type Kind, list, type Members } from '../vocabulary.ts'
 import { object, required, text } from '../vocabulary.ts'
@@ -11,7 +12,7 @@ import {
 } from './resource-names.ts'
 
 /** The bytes that a key has once its text has been decoded. */
-const size = (by: By, sizes: readonly number[], onlyIn?: 'cluster' | 'kubernetes'): Rule =>
+const size = (by: By, sizes: readonly number[], onlyIn?: DialectName): Rule =>
   law({
     by,
     says: `${sizes.join(', ')} bytes`,
