@@ -81,7 +81,7 @@ export default [
     'AGENT-161',
     '`--container-log-max-size` is a quantity.',
     lineTaken('--container-log-max-size=10Mi'),
-    later(lineRefused(['--container-log-max-size=10Q'])),
+    lineRefused(['--container-log-max-size=10Q']),
   ),
   commandLines(
     'AGENT-162',
