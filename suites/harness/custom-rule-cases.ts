@@ -156,7 +156,7 @@ export const ruleCases: readonly Case[] = [
 ]
 
 // A refusal shows no more than fifty causes.
-const letters = 'abcdefgh'
+const letters = 'abcdefghij'
 
 /** The rules in groups, each for a type of its own. */
 const groups: readonly (readonly string[])[] = Array.from(letters, (_letter, group) =>
