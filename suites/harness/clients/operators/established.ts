@@ -3,8 +3,8 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Client } from '../../../../fixtures/client/client.ts'
 import { definitions } from '../../custom-cases.ts'
-import { ask } from './answers.ts'
-import type { Answer } from './answers.ts'
+import { ask } from '../../custom-answers.ts'
+import type { Answer } from '../../custom-answers.ts'
 import { groupVersion } from './read.ts'
 import type { Operator } from './read.ts'
 

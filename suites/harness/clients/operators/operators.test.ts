@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createClient } from '../../../../fixtures/client/client.ts'
 import { referenceTarget } from '../../../../fixtures/targets/reference.ts'
-import { comparable } from './answers.ts'
-import { differences } from './differences.ts'
+import { comparable } from '../../custom-answers.ts'
+import { differences } from '../../differences.ts'
 import { operators } from './read.ts'
 import { brokenPromises, life } from './same-operators.ts'
 

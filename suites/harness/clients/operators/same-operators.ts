@@ -6,9 +6,9 @@ import type { Client } from '../../../../fixtures/client/client.ts'
 import { kubeApiserverTarget } from '../../../../fixtures/targets/kube-apiserver/target.ts'
 import { referenceTarget } from '../../../../fixtures/targets/reference.ts'
 import type { LongRun } from '../../engines.ts'
-import { ask, broken, comparable } from './answers.ts'
-import type { Answer } from './answers.ts'
-import { differences } from './differences.ts'
+import { ask, comparable } from '../../custom-answers.ts'
+import type { Answer } from '../../custom-answers.ts'
+import { differences } from '../../differences.ts'
 import { established, gone } from './established.ts'
 import { operators } from './read.ts'
 import type { Operator } from './read.ts'
@@ -74,6 +74,21 @@ export const brokenPromises = (given: readonly Given[]): string[] =>
     const found = is ? broken(answer, is === 'taken' ? undefined : is.refused) : []
     return found.length === 0 ? [] : [[name, ...found].join('\n')]
   })
+
+/** How an answer is not the one that the data promise; the fields are those found wrong. */
+function broken(answer: Answer, refused: readonly string[] | undefined): string[] {
+  const [expected, got] = [[...(refused ?? [])].sort().join(' '), fieldsOf(answer).join(' ')]
+  if (!refused)
+    return answer.status < 300 ? [] : [`  expected to be taken: ${JSON.stringify(answer.body)}`]
+  return answer.status === 422 && expected === got
+    ? []
+    : [`  expected to be refused for ${expected}: ${answer.status} ${got}`]
+}
+
+const fieldsOf = ({ body }: Answer): string[] => {
+  const { causes = [] } = (body['details'] ?? {}) as { causes?: readonly { field: unknown }[] }
+  return [...new Set(causes.map(({ field }) => String(field)))].sort()
+}
 
 function difference({ name, answer }: Given, other: Given | undefined): string[] {
   const found = differences(comparable(answer), other && comparable(other.answer))
