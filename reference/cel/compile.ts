@@ -18,7 +18,7 @@ import { indexing, selection } from './selection.ts'
 import { eitherEntry, exactly, itemSize, type Size, sized, sizeOf } from './sizes.ts'
 import { CelFault, type Expression, type Literal } from './syntax.ts'
 import { type Steps, stepsOf } from './steps.ts'
-import { namedTypes, typeOf } from './type-names.ts'
+import { namedTypes, typeName, typeOf } from './type-names.ts'
 import { anyMade, bool, type CelType, dyn, fits, nameOf, part, resolved, string } from './types.ts'
 import { CelError, converted, Optional, TypeValue, Unsigned, whole } from './values.ts'
 import { strictly } from './walks.ts'
@@ -143,7 +143,10 @@ function call(expression: Call, scope: Scope): Compiled {
   const entry = isSum ? eitherEntry(left?.entry, right?.entry) : undefined
   const ordered = withOrderOf(left?.type, called, overloads)
   const type = isDyn ? anyMade : isSum && left ? summed(gives, left) : gives
-  const act = made(type, running(ordered, { called, args, steps: stepsOf(rule, args) }))
+  const act = made(
+    type,
+    running(ordered, { called: own ? full : called, args, steps: stepsOf(rule, args) }),
+  )
   return {
     type,
     ...sized(scope.root, type, { ...(size && { size }), ...(entry && { entry }) }),
@@ -217,23 +220,30 @@ type Running = {
 function running(overloads: readonly Overload[], { called, args, steps }: Running): Act {
   const [first] = overloads
   const types = args.map(({ type }) => (type.is === 'dyn' ? type : anyMade))
-  const isOpen = types.some(({ isMade }) => !isMade)
+  const isOpen = args.some(({ type }) => type.is === 'dyn')
   return (values, budget) => {
     budget.spend(steps(values))
     // Only of what has no type is it seen now what it is.
     const adapted = isOpen
       ? values.map((value, index) => converted(value, types[index] ?? dyn))
       : values
-    if (first && overloads.length === 1) return first.run(adapted, budget)
+    if (first && overloads.length === 1 && !isOpen) return first.run(adapted, budget)
     for (const overload of overloads) {
       if (!overload.takes.every((wanted, index) => isValueOf(adapted[index], wanted))) continue
       return overload.run(adapted, budget)
     }
-    throw new CelError(
-      `no such overload${/^\w+$/.test(called) && !called.startsWith('_') ? `: ${called}` : ''}`,
-    )
+    throw noOverload(called, adapted)
   }
 }
 
+// What marks do, and these, is looked for by the genuine server in the first value itself.
+const ofFirst: ReadonlySet<string> = new Set(['startsWith', 'endsWith', 'contains', 'matches'])
+
+function noOverload(called: string, values: readonly unknown[]): CelError {
+  if (ofFirst.has(called) || !/^[a-z.]+$/i.test(called)) return new CelError('no such overload')
+  const types = called === 'size' ? '' : `(${values.map(typeName).join(', ')})`
+  return new CelError(`no such overload: ${called}${types}`)
+}
+
 const isValueOf = (value: unknown, { is }: CelType): boolean =>
-  is === 'dyn' || /^[A-Z]$/.test(is) || typeOf(value) === is
+  is === 'dyn' || is.length === 1 || typeOf(value) === is

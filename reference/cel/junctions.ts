@@ -71,7 +71,8 @@ export function choice(given: readonly Expression[], scope: Scope, compile: Comp
       const holds = condition.walk
         ? yield* condition.walk(frame, budget)
         : condition.run(frame, budget)
-      const chosen = holds === true ? yes : no
+      if (typeof holds !== 'boolean') throw new CelError('no such overload')
+      const chosen = holds ? yes : no
       return chosen.walk ? yield* chosen.walk(frame, budget) : chosen.run(frame, budget)
     }),
   }

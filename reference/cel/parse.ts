@@ -72,10 +72,11 @@ export function parse(source: string): Expression {
     next += 1
     depth += 1
     if (depth > depthMax) throw new CelFault('expression is nested too deep', token.at)
+    const isNumber = peek().is === 'literal'
     const of = unary()
     depth -= 1
     const name = token.is === 'mark' && token.text === '!' ? '!_' : '-_'
-    if (name === '-_' && of.is === 'literal') {
+    if (name === '-_' && isNumber && of.is === 'literal') {
       if (typeof of.value === 'bigint' || typeof of.value === 'number') {
         return { ...of, value: -of.value, at: token.at }
       }

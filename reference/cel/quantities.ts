@@ -50,5 +50,5 @@ export const quantities = overloads({
     if (value === undefined) throw new CelError('cannot convert value to integer')
     return value
   },
-  'quantity.asApproximateFloat() double': ([a]) => Number(valueOf(a)) / 1e9,
+  'quantity.asApproximateFloat() double': ([a]) => Number(`${valueOf(a)}e-9`),
 })

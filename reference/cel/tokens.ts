@@ -87,7 +87,7 @@ const escapes: { readonly [letter: string]: string } = {
 
 const unescaped = (inner: string, at: number): string =>
   inner.replaceAll(
-    /\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-3][0-7]{2})|([\s\S]))/gi,
+    /\\(?:[xX]([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-3][0-7]{2})|([\s\S]))/g,
     (_all, hex: string, short: string, long: string, octal: string, letter: string) => {
       const code = hex ?? short ?? long
       if (code !== undefined) return String.fromCodePoint(Number.parseInt(code, 16))
