@@ -125,7 +125,7 @@ describe('what is no flag', () => {
     [['---max-pods=1'], '---max-pods', 'unknown flag', 'must be of --name=value'],
     [['--__proto__=1'], '--__proto__', 'unknown flag', 'no such flag'],
     [['--constructor'], '--constructor', 'unknown flag', 'no such flag'],
-    [['--\u001b[2J'], '"--\\u001b[2J"', 'unknown flag', 'no such flag'],
+    [['--\u001b[2J'], '"--\\x1b[2J"', 'unknown flag', 'no such flag'],
     [['start'], '"start"', 'unexpected argument', 'only flags are taken'],
     [['-'], '"-"', 'unexpected argument', 'only flags are taken'],
     [[''], '""', 'unexpected argument', 'only flags are taken'],
@@ -165,23 +165,26 @@ describe('a value that is none', () => {
     ['--max-pods=-1', '-1: must be at least 0'],
     ['--enable-server=', '"": must be true or false'],
     ['--enable-server=yes', '"yes": must be true or false'],
-    ['--root-dir=a\0b', '"a\\u0000b": must not hold a NUL'],
-    [`--max-pods=${long}`, `"${'x'.repeat(77)}...": must be an int32, such as 10`],
-    [`--max-pods=${'1'.repeat(1_000_000)}`, `"${'1'.repeat(77)}...": must be an int32, such as 10`],
+    ['--root-dir=a\0b', '"a\\x00b": must not hold a NUL'],
+    [`--max-pods=${long}`, `"${'x'.repeat(512)}...": must be an int32, such as 10`],
+    [
+      `--max-pods=${'1'.repeat(1_000_000)}`,
+      `"${'1'.repeat(512)}...": must be an int32, such as 10`,
+    ],
     [
       `--sync-frequency=${'1s'.repeat(500_000)}`,
-      `"${'1s'.repeat(39).slice(0, 77)}...": must be a duration such as 20s or 2m0s`,
+      `"${'1s'.repeat(256)}...": must be a duration such as 20s or 2m0s`,
     ],
     [
       `--container-log-max-size=${'9'.repeat(1_000_000)}`,
-      `"${'9'.repeat(77)}...": must be a quantity such as 10Mi`,
+      `"${'9'.repeat(512)}...": must be a quantity such as 10Mi`,
     ],
     ['--log-flush-frequency=2562048h', '"2562048h": must be a duration such as 20s or 2m0s'],
     [
       '--container-runtime-endpoint=runtime',
       '"runtime": must be an address with its scheme, such as "unix:///run/agent.sock"',
     ],
-    ['--cloud-provider=x\u0000', '"x\\u0000": must not hold a NUL'],
+    ['--cloud-provider=x\u0000', '"x\\x00": must not hold a NUL'],
   ])('%j', ([argument, detail]) => {
     expect(errorsOf([argument]).map(found => found.detail)).toEqual([detail])
   })

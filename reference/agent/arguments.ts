@@ -3,7 +3,7 @@
 
 import type { Flag, FlagFinding } from './flag.ts'
 import { nearest } from './nearest.ts'
-import { quoted } from './values/reading.ts'
+import { quoted } from '../api/shown.ts'
 import { valueForms } from './values/types.ts'
 
 export type Given = { readonly row: Flag; readonly text: string }

@@ -11,7 +11,7 @@ import { gatesWith, knownGates } from './gates.ts'
 import { inWords, rowsIn } from './in-dialect.ts'
 import { rowFindings } from './row-findings.ts'
 import { type Origin, type Setting, laidOver, placeOf, readSettings } from './settings.ts'
-import { quoted } from './values/reading.ts'
+import { quoted } from '../api/shown.ts'
 
 export type FlagOptions = {
   readonly flags: readonly Flag[]

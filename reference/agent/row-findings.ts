@@ -2,7 +2,7 @@
 
 import type { FindingType, Flag, FlagFinding, Severity, Source } from './flag.ts'
 import { placeOf, type Setting } from './settings.ts'
-import { quoted } from './values/reading.ts'
+import { quoted } from '../api/shown.ts'
 
 /** Judges a value that somebody set; nothing is said of defaults. */
 export function rowFindings(setting: Setting, isOn: (gate: string) => boolean): FlagFinding[] {

@@ -4,7 +4,7 @@
 import { type JsonObject, isJsonObject, objectIn } from '../api/object.ts'
 import type { Given } from './arguments.ts'
 import type { FindingType, Flag, FlagFinding } from './flag.ts'
-import { quoted } from './values/reading.ts'
+import { quoted, shownJson } from '../api/shown.ts'
 import { valueForms } from './values/types.ts'
 
 export type Origin = 'flag' | 'file' | 'default'
@@ -102,10 +102,6 @@ function fromFile(row: Flag, field: string, config: JsonObject): Read | undefine
   const other = { fault: `must be ${word === '' ? 'a boolean' : `of ${word}`}` }
   return { text: typeof json === 'string' ? json : shownJson(json), ...(readJson(json) ?? other) }
 }
-
-/** Numbers beyond 2^53 come as bigint, which JSON does not know. */
-const shownJson = (json: unknown): string =>
-  JSON.stringify(json, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
 
 const invalid = (row: Flag, text: string, fault: string): FlagFinding => {
   const by = row.formBy ?? row.by[0]

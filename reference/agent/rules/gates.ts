@@ -2,7 +2,7 @@ import { objectIn } from '../../api/object.ts'
 import type { FlagRule } from '../flag.ts'
 import { knownGates, stageGates } from '../gates.ts'
 import { nearest } from '../nearest.ts'
-import { quoted } from '../values/reading.ts'
+import { quoted } from '../../api/shown.ts'
 import { forbidden, invalid } from './rule.ts'
 
 const unknownIn = (value: unknown): string | undefined =>

@@ -2,7 +2,8 @@
 // given again add to what they had (AGENT-002 and others).
 
 import { type JsonObject, isJsonObject, objectIn } from '../../api/object.ts'
-import { type Reading, type ValueForm, isFault, quoted } from './reading.ts'
+import { quoted } from '../../api/shown.ts'
+import { type Reading, type ValueForm, isFault } from './reading.ts'
 import { readBoolean } from './scalars.ts'
 
 /** Items without the empty ones, which a trailing comma leaves. */

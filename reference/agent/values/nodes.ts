@@ -4,7 +4,8 @@ import { familyOf, isAddress, isRange } from '../../api/addresses.ts'
 import { labelValueFaults, qualifiedName } from '../../api/names.ts'
 import { isJsonObject, type JsonObject, objectIn } from '../../api/object.ts'
 import { itemsIn, joined, listOf, pairs, readList, strings } from './lists.ts'
-import { type Reading, type ValueForm, isFault, quoted, textForm } from './reading.ts'
+import { quoted } from '../../api/shown.ts'
+import { type Reading, type ValueForm, isFault, textForm } from './reading.ts'
 import { billionthsIn } from '../../api/quantities.ts'
 
 /** One address; empty for none. */

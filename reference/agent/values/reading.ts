@@ -40,9 +40,3 @@ const ofString = (json: unknown): string | undefined =>
 
 export const ofNumber = (json: unknown): string | undefined =>
   Number.isInteger(json) || typeof json === 'bigint' ? String(json) : undefined
-
-/** A value in a message: quoted, without control characters, and never longer than a line. */
-export function quoted(text: string): string {
-  const isLong = text.length > 80
-  return JSON.stringify(isLong ? `${text.slice(0, 77)}...` : text)
-}

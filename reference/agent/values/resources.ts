@@ -3,7 +3,8 @@
 import { isJsonObject } from '../../api/object.ts'
 import { nanosecondsIn } from '../../api/durations.ts'
 import { pairs } from './lists.ts'
-import { quoted, type ValueForm } from './reading.ts'
+import { quoted } from '../../api/shown.ts'
+import type { ValueForm } from './reading.ts'
 import { billionthsIn } from '../../api/quantities.ts'
 import { isPercent } from './scalars.ts'
 

@@ -1,6 +1,7 @@
 // Single values: switches, numbers, durations, amounts.
 
-import { type Reading, type ValueForm, ofNumber, quoted, textForm } from './reading.ts'
+import { quoted } from '../../api/shown.ts'
+import { type Reading, type ValueForm, ofNumber, textForm } from './reading.ts'
 
 // The words of the genuine agents, which are those of Go's strconv.ParseBool.
 const booleans: ReadonlyMap<string, boolean> = new Map([
