@@ -1,5 +1,5 @@
-// Whether the reference takes and refuses command lines of the node agent as the genuine options do,
-// and whether both say the same options.
+// Whether the reference takes and refuses command lines of the node agent as the genuine agent does,
+// at the same options.
 
 import type { Judged } from '../../fixtures/objects/question.ts'
 import { judgedOf } from '../../fixtures/targets/kube-config/accepts.ts'
@@ -36,8 +36,8 @@ export async function sameCommandLines(): Promise<LongRun> {
 }
 
 /**
- * What differs in two verdicts. Of a line that both refuse it is the options that they name, where a
- * genuine agent names any; of one that both take, what a genuine agent says of files.
+ * What differs in two verdicts. Of a line that both refuse it is the options that they name, where
+ * a genuine agent names any; of one with files that both take, the values that come of them.
  */
 export function differenceOn(line: string, genuine: Judged, ours: Judged): string | undefined {
   const sides = [genuine, ours].map(({ findings }) => optionsIn(findings).join())

@@ -57,7 +57,7 @@ async function compared(questions: Question[], loaders: Loaders, own: Accepts) {
 
 type Difference = { says: string; isExplained: boolean }
 
-/** What differs in two verdicts. A decoder ends before rules are looked at, and says fewer fields. */
+/** What differs in two verdicts. A decoder ends before rules are looked at, and says less. */
 export function differenceBetween(answer: LoaderAnswer, own: Judged): Difference | undefined {
   const genuine = judgedOf(answer)
   const isDecoded = !answer.errors.some(({ type }) => strict.test(type))
