@@ -93,6 +93,8 @@ const stricter = [
   /^--(container-runtime|image-service)-endpoint=(?!(unix:.*)?$)/,
   /^--tls-cert-file=(?!.* --tls-private-key-file)/,
   /^--tls-private-key-file=(?!.* --tls-cert-file)/,
+  /^--image-credential-provider-config=(?!.* --image-credential-provider-bin-dir)/,
+  /^--image-credential-provider-bin-dir=(?!.* --image-credential-provider-config)/,
   // Whatever is not the one of the two names is the other.
   /^--cgroup-driver=(?!(cgroupfs|systemd)$)/,
   // Taints that are to be removed, and pairs and headers without a name.
