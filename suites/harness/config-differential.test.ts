@@ -100,6 +100,13 @@ test('null in a list explains the faults of an empty entry and nothing else', ()
   )
 })
 
+test('a gate that is looked at last is explained beside another fault', () => {
+  const gate = 'resources[0].providers[1].kms.apiVersion'
+
+  expect(differenceBetween(refusedAt('a'), oursAt('a', gate))).toMatchObject({ isExplained: true })
+  expect(differenceBetween(taken, oursAt(gate))).toMatchObject({ isExplained: false })
+})
+
 test('the questions are of all kinds, whole and broken, and hardly two are the same', () => {
   const texts = fc
     .sample(genuineQuestions(), { seed: 1, numRuns: 500 })

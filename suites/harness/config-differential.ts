@@ -124,11 +124,13 @@ const further: ((seen: Seen) => boolean)[] = [
   seen => endsAt(seen, /^(authorizers\[\d+\])\.(?:type|webhook)$/),
   // The option beside the file is looked at before its authenticators.
   seen => endsAt(seen, /^()anonymous$/),
-  // Whether names are masked is looked at last of all.
-  seen => isMore(seen) && moreIn(seen).every(path => masked.test(path)),
+  // Whether names are masked is looked at late, and the gate of the first version of a service for
+  // keys last of all.
+  seen => isMore(seen) && moreIn(seen).every(path => last.test(path)),
 ]
 
-const masked = /^resources\[[1-9]\d*\]\.resources\[\d+\]$/
+const last =
+  /^resources\[(?:[1-9]\d*\]\.resources\[\d+\]|\d+\]\.providers\[\d+\]\.kms\.apiVersion)$/
 
 const moreIn = ({ there, here }: Seen): string[] =>
   here.paths.filter(path => !there.paths.includes(path))
