@@ -56,8 +56,8 @@ export function* changesNothing(
   { tried, idle }: { tried: Pair[]; idle: Pair[] },
   says: string,
 ): Generator<Observation> {
-  for (const pair of tried) yield* agree(history, pair, ['/spec'], says)
   yield* done(history, ...idle.flat())
+  for (const pair of tried) yield* agree(history, pair, ['/spec'], says)
   const moved = tried.filter(pair => hasMoved(history, pair))
   const isByOthers = moved.length < tried.length || idle.some(pair => hasMoved(history, pair))
   yield* given(moved.length === 0 || !isByOthers, `another writer is at work: ${moved.join(', ')}`)

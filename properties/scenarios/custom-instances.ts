@@ -14,7 +14,7 @@ import type { Step } from '../scenario.ts'
 import { edited, named, raw, seen, untilShown, untilType, walk } from '../steps.ts'
 import { patchTypes } from '../write-steps.ts'
 import { gadget, note, red, withGadgets, withNotes } from './custom-types.ts'
-import { untilBoth, watchedTwice } from './custom-watches.ts'
+import { untilBoth, untilQuiet, watchedTwice } from './custom-watches.ts'
 
 const five = [0, 1, 2, 3, 4]
 const ours = { labelSelector: { $join: ['touchstone/case=', named('case')] } }
@@ -65,6 +65,7 @@ export const patchedObjects: Step[] = [
   withGadgets,
   createObject('object', gadget, 'x', { spec: { color: 'red', open: { a: { b: 1, c: 2 } } } }),
   createObject('other', gadget, 'y', red),
+  ...untilQuiet(objectsAt(gadget), 'other'),
   patchObject('merge', gadget, 'x', {
     type: 'merge',
     body: { spec: { size: 3, open: { a: { b: null, d: [1] } } } },
@@ -144,6 +145,7 @@ export const misplacedUpdates: Step[] = [
   withGadgets,
   createObject('object', gadget, 'x', red),
   createObject('other', gadget, 'y', red),
+  ...untilQuiet(objectsAt(gadget), 'other'),
   putObject('change', gadget, 'object', { set: { '/spec/size': 2 } }),
   putObject('other change', gadget, 'other', { set: { '/spec/size': 2 } }),
   ...misplaced('', { old: 'object', now: 'change' }),

@@ -2,7 +2,7 @@
 // version early, or end a stream.
 
 import type { Await, Request, Step } from '../scenario.ts'
-import { patiently, raw, versionOf } from '../steps.ts'
+import { patiently, raw, untilEnd, versionOf } from '../steps.ts'
 import type { Term } from '../term.ts'
 
 /**
@@ -29,3 +29,13 @@ export function watchedTwice(
 /** Both watches are waited for patiently, by a step that is made of the label of each. */
 export const untilBoth = (as: string, wait: (label: string) => Await): Step[] =>
   [as, `${as} again`].map(label => patiently(wait(label)))
+
+/** Whoever writes to new objects has done so: nothing has happened to any for a while. */
+export const untilQuiet = (collection: Term, from: string): Step[] => [
+  {
+    watch: raw('quiet', 'GET', collection, {
+      query: { watch: '1', resourceVersion: versionOf(from) },
+    }),
+  },
+  untilEnd('quiet'),
+]
