@@ -11,7 +11,8 @@ import { byTheLetter, refused, without } from '../properties/scenarios/configura
 import { raw, steps } from '../properties/steps.ts'
 import { attempt } from './attempt.ts'
 import type { AttemptOptions } from './attempt.ts'
-import { documents, example, property } from './check.ts'
+import { example, property } from './check.ts'
+import { documents } from './configuration.ts'
 
 const options: AttemptOptions = {
   seed: 1,

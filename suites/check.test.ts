@@ -29,6 +29,21 @@ it('reads what an example needs off its steps, wherever they stand, once each', 
   ).toEqual(['feature disposable'])
 })
 
+it('asks of a target no more than it can be told beside a question', () => {
+  const asking = (...names: string[]) => ({
+    as: 'taken 1',
+    accepts: { files: [], beside: Object.fromEntries(names.map(name => [name, 'true'])) },
+  })
+
+  expect(needsOf(steps(asking()))).toEqual(['accepts'])
+  expect(needsOf(steps(asking('--anonymous-auth')))).toEqual(['accepts'])
+  expect(needsOf(steps(asking('lenient'), asking('swap', 'vm.panic_on_oom')))).toEqual([
+    'accepts',
+    'feature lenient-configuration',
+    'feature described-machine',
+  ])
+})
+
 it('runs alone what uses a control, and nothing else', () => {
   const none = fc.constant(steps())
 

@@ -5,15 +5,9 @@ import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Feature } from '../fixtures/targets/target.ts'
 import type { History } from '../properties/history.ts'
-import { asExpected } from '../properties/laws/configuration.ts'
 import type { Judge } from '../properties/observation.ts'
 import { isAccepts, isControl, requestsOf } from '../properties/scenario.ts'
-import type { Control, Identity, Scenario, Step } from '../properties/scenario.ts'
-import { questions } from '../properties/scenarios/configuration.ts'
-import type { Asked, Case } from '../properties/scenarios/configuration.ts'
-import { lineQuestions } from '../properties/scenarios/options.ts'
-import type { Line } from '../properties/scenarios/options.ts'
-import type { Term } from '../properties/term.ts'
+import type { Accepts, Control, Identity, Scenario, Step } from '../properties/scenario.ts'
 import type { Id } from './generated/catalogue.ts'
 
 /** What a target may lack: a control, credentials of an identity, the door of a setting. */
@@ -40,7 +34,7 @@ export type Check = {
   runsMax?: number
 }
 
-type More = { needs?: Need[]; observationsMin?: number; runsMax?: number }
+export type More = { needs?: Need[]; observationsMin?: number; runsMax?: number }
 
 const controls: readonly Need[] = [
   'compact',
@@ -78,37 +72,6 @@ export const property = (
   ...(more.runsMax === undefined ? {} : { runsMax: more.runsMax }),
 })
 
-/** One rule about configuration: a good document, and what is to come of it when it is changed. */
-export const documents = (id: Id, says: string, good: Term, ...cases: Case[]): Check =>
-  example(id, questions({ good, cases }), asExpected(says))
-
-/** One rule about the command line of the node agent. */
-export const commandLines = (id: Id, says: string, ...lines: Line[]): Check =>
-  example(id, lineQuestions(lines), asExpected(says))
-
-/** The same with lines that are drawn. */
-export const drawnLines = (id: Id, says: string, drawn: Arbitrary<Line[]>): Check =>
-  property(
-    id,
-    drawn.map(lines => ({ steps: lineQuestions(lines) })),
-    asExpected(says),
-    { needs: ['accepts'] },
-  )
-
-/** The same with cases that are drawn. */
-export const drawnDocuments = (
-  id: Id,
-  says: string,
-  drawn: Arbitrary<Asked>,
-  more: Omit<More, 'needs'> = {},
-): Check =>
-  property(
-    id,
-    drawn.map(asked => ({ steps: questions(asked) })),
-    asExpected(says),
-    { ...more, needs: ['accepts'] },
-  )
-
 /** The controls, questions, identities and doors that the steps of a scenario use. */
 export function needsOf(scenario: Scenario): Need[] {
   const controls = scenario.steps.filter(isControl).map(step => step.control)
@@ -116,6 +79,19 @@ export function needsOf(scenario: Scenario): Need[] {
     ...(who === 'admin' ? [] : [`identity ${who}` as const]),
     ...(door === undefined ? [] : [`door ${door}` as const]),
   ])
-  const asks: Need[] = scenario.steps.some(isAccepts) ? ['accepts'] : []
+  const asks = scenario.steps.filter(isAccepts).flatMap(asksOf)
   return [...new Set([...controls, ...asks, ...others])]
 }
+
+/** Options are beside a question by their names; all else not every target can be told of. */
+function asksOf({ accepts: { beside = {} } }: Accepts): Need[] {
+  const known = Object.keys(beside).filter(name => !name.startsWith('-'))
+  return [
+    'accepts',
+    ...known.map(name =>
+      name === 'lenient' ? ('feature lenient-configuration' as const) : machine,
+    ),
+  ]
+}
+
+const machine = 'feature described-machine'

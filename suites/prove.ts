@@ -92,7 +92,9 @@ export function proofHash(mutant: Mutant): string {
 
 /** A file and what it imports of the judging code: laws, scenarios and their words. */
 function addSources(file: string, files: Set<string>): void {
-  const isJudging = /\/(properties|suites\/spec|fixtures\/mutants)\//.test(file)
+  const isJudging = /\/(properties\/|suites\/(spec\/|configuration\.ts)|fixtures\/mutants\/)/.test(
+    file,
+  )
   if (!isJudging || files.has(file) || !existsSync(file)) return
   files.add(file)
   for (const [, imported = ''] of readFileSync(file, 'utf8').matchAll(/from '(\.[^']+)'/g))

@@ -57,6 +57,13 @@ describe('in the kubernetes dialect', () => {
     },
   )
 
+  test.for(['1.5', '.5', '500m'])('logs have no size of %s bytes', size => {
+    expect(errorsOf(`--container-log-max-size=${size}`, kubernetes)).toMatchObject([
+      { type: 'Invalid value', flag: '--container-log-max-size' },
+    ])
+    expect(errorsOf(`--container-log-max-size=${size}`)).toEqual([])
+  })
+
   test('values have its words', () => {
     const reserved = '--enforce-node-allocatable=kube-reserved --kube-reserved-cgroup=/k'
 

@@ -251,6 +251,12 @@ const cases: Case[] = [
     host: { tunables: { 'kernel.panic': '0' } },
   },
   {
+    rule: 'a size has whole bytes',
+    broken: '--container-log-max-size=500m',
+    lawful: '--container-log-max-size=1.5Ki',
+    dialect: 'kubernetes',
+  },
+  {
     rule: 'key and certificate belong together',
     broken: tls,
     lawful: '',

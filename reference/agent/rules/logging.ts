@@ -1,5 +1,6 @@
 import type { FlagRule } from '../flag.ts'
 import { nanosecondsIn } from '../../api/durations.ts'
+import { billionthsIn } from '../../api/quantities.ts'
 import { forbidden, invalid } from './rule.ts'
 
 export const logging: readonly FlagRule[] = [
@@ -18,6 +19,15 @@ export const logging: readonly FlagRule[] = [
     ...forbidden,
     says: 'is for --logging-format=text only',
     holds: (value, seen) => value === undefined || seen.value('logging-format') === 'text',
+  },
+  {
+    name: 'a size has whole bytes',
+    by: 'de facto',
+    at: 'container-log-max-size',
+    ...invalid,
+    says: 'must be a whole number of bytes',
+    onlyIn: 'kubernetes',
+    holds: value => (billionthsIn(String(value)) ?? 0n) % 1_000_000_000n === 0n,
   },
   {
     name: 'logs are flushed in the end',

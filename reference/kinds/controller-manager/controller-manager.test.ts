@@ -181,6 +181,22 @@ test.each(refused)('%s is told of at %s', (by, at, document, edits) => {
   expect(found(edited(document, edits), 'cluster')).toEqual([`${at} ${by}`])
 })
 
+test('a genuine manager looks at the lock of its own migration where there is one', () => {
+  const migrating = (isOn: boolean) => ({
+    apiVersion: 'kubecontrollermanager.config.k8s.io/v1alpha1',
+    kind: 'KubeControllerManagerConfiguration',
+    Generic: {
+      LeaderMigrationEnabled: isOn,
+      LeaderMigration: { leaderName: 'move', resourceLock: 'configmaps' },
+    },
+  })
+
+  expect(found(migrating(false), 'kubernetes')).toEqual([])
+  expect(found(migrating(true), 'kubernetes')).toEqual([
+    'Generic.LeaderMigration.resourceLock de facto',
+  ])
+})
+
 test.each([
   ['a renewal as long as the lease (CM-012)', { 'Generic.LeaderElection.renewDeadline': '15s' }],
   ['endpoints as a lock (CM-020)', { 'Generic.LeaderMigration.resourceLock': 'endpoints' }],

@@ -4,7 +4,7 @@ import { clientConnection } from '../client-connection.ts'
 import { invalid, law, missing } from '../rules.ts'
 import { bool, duration, int32, list, type Members, object, path, text } from '../vocabulary.ts'
 import { leaderElection } from './leader-election.ts'
-import { leaderMigration } from './leader-migration.ts'
+import { embeddedLock, leaderMigration } from './leader-migration.ts'
 import { needed } from '../needed.ts'
 
 const debuggingFields = {
@@ -60,7 +60,7 @@ const migrationHasName = law({
 export const generic = (by: string) =>
   object('What all controller managers have.', fields, {
     ...needed(by, {}),
-    rules: [migrationHasName],
+    rules: [migrationHasName, embeddedLock],
   })
 
 const sharedFields = {

@@ -1,9 +1,26 @@
-import { oneOf, unique } from '../rules.ts'
+import { law, oneOf, unique, unsupported } from '../rules.ts'
 import { always, type By, deFacto, type Kind, list, object, text } from '../vocabulary.ts'
 import { needed } from '../needed.ts'
 
 const locks = oneOf('CM-020', ['leases', 'endpoints'])
 const shown = always('CM-019')
+
+/** Genuine managers look at a migration of their own only where it takes place. */
+export const embeddedLock = law({
+  by: deFacto,
+  says: 'the lock of controllers that move is one of "leases", "endpoints"',
+  onlyIn: 'kubernetes',
+  *faults({ LeaderMigrationEnabled, LeaderMigration }: Embedding) {
+    const lock = LeaderMigration?.resourceLock
+    if (!LeaderMigrationEnabled || lock === undefined || locks.of.includes(lock)) return
+    yield { at: ['LeaderMigration', 'resourceLock'], ...unsupported(lock, locks.of) }
+  },
+})
+
+type Embedding = {
+  readonly LeaderMigrationEnabled?: boolean
+  readonly LeaderMigration?: { readonly resourceLock?: string }
+}
 
 const controllerLeader = object('Who runs one controller.', {
   name: text('The controller.', shown),
@@ -22,7 +39,7 @@ export const leaderMigration = (by: By) =>
       leaderName: text('The name of the lock of all components.', needed('CM-019', '')),
       resourceLock: text('What sort of object it is.', {
         ...needed('CM-019', 'leases'),
-        rules: [locks],
+        rules: [{ ...locks, onlyIn: 'cluster' }],
       }),
       controllerLeaders: list('One for each controller.', controllerLeader, {
         ...needed('CM-019', []),

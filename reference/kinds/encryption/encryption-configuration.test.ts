@@ -183,6 +183,23 @@ test('a genuine server takes no name that an entry before covers', () => {
   expect(after('*.*', '*.apps')).toEqual(masked)
 })
 
+test('the name of a plug-in of version v2 is one that no plug-in before it has', () => {
+  const two = (first: string, second: string) =>
+    edited(genuine, {
+      'resources.0.providers': [
+        { kms: { ...kms, apiVersion: first } },
+        { kms: { ...kms, apiVersion: second } },
+      ],
+    })
+  const gates = { KMSv1: true }
+
+  expect(found(two('v1', 'v1'), 'kubernetes', { gates })).toEqual([])
+  expect(found(two('v2', 'v1'), 'kubernetes', { gates })).toEqual([])
+  expect(found(two('v1', 'v2'), 'kubernetes', { gates })).toEqual([
+    'resources[0].providers[1].kms.name de facto',
+  ])
+})
+
 test('a genuine server wants a gate for a plug-in of version v1', () => {
   const document = edited(genuine, provided({ kms: { ...kms, apiVersion: 'v1' } }))
 

@@ -81,13 +81,13 @@ type Entry = Members<typeof entryFields>
 
 const pluginNamesOnce = law({
   by: deFacto,
-  says: 'no two plug-ins with one name',
+  says: 'no plug-in of version v2 with the name of one before it',
   *faults(entries: readonly Entry[]) {
     const seen = new Set<string>()
     for (const [index, entry] of entries.entries()) {
       for (const [place, { kms: plugin }] of (entry.providers ?? []).entries()) {
-        const { name = '' } = plugin ?? {}
-        if (seen.has(name)) {
+        const { name = '', apiVersion } = plugin ?? {}
+        if (seen.has(name) && apiVersion !== 'v1') {
           const because = `duplicate KMS provider name ${name}, names must be unique`
           yield invalid([index, 'providers', place, 'kms', 'name'], name, because)
         }

@@ -9,7 +9,7 @@ import {
   taken,
   without,
 } from '../../../properties/scenarios/configuration.ts'
-import { documents } from '../../check.ts'
+import { documents } from '../../configuration.ts'
 
 const allowed = 'response.allowed'
 

@@ -16,7 +16,8 @@ import {
   taken,
   without,
 } from '../../../properties/scenarios/configuration.ts'
-import { documents, drawnDocuments, example } from '../../check.ts'
+import { example } from '../../check.ts'
+import { documents, drawnDocuments } from '../../configuration.ts'
 
 const kinds = [auditEvent, auditEvents, policy, policyList]
 

@@ -13,7 +13,7 @@ import {
   taken,
   without,
 } from '../../../properties/scenarios/configuration.ts'
-import { documents, drawnDocuments } from '../../check.ts'
+import { documents, drawnDocuments } from '../../configuration.ts'
 
 const issuer = 'jwt[0].issuer'
 const [, brokenLine = ''] = certificate.split('\n')

@@ -4,7 +4,7 @@ import { authentication } from '../../../properties/models/config/authentication
 import { extraKeys } from '../../../properties/scenarios/authentication-files.ts'
 import { put, refused, taken, without } from '../../../properties/scenarios/configuration.ts'
 import type { Term } from '../../../properties/term.ts'
-import { documents, drawnDocuments } from '../../check.ts'
+import { documents, drawnDocuments } from '../../configuration.ts'
 
 const rules = 'jwt[0].claimValidationRules'
 const mappings = 'jwt[0].claimMappings'

@@ -14,7 +14,7 @@ import {
 } from '../../../properties/scenarios/configuration.ts'
 import type { Case } from '../../../properties/scenarios/configuration.ts'
 import type { Term } from '../../../properties/term.ts'
-import { documents, drawnDocuments } from '../../check.ts'
+import { documents, drawnDocuments } from '../../configuration.ts'
 
 const first = 'authorizers[0]'
 const hook = `${first}.webhook`

@@ -26,7 +26,8 @@ import {
   gracePeriods,
 } from '../../../properties/scenarios/controller-manager-files.ts'
 import type { Term } from '../../../properties/term.ts'
-import { documents, drawnDocuments, example } from '../../check.ts'
+import { example } from '../../check.ts'
+import { documents, drawnDocuments } from '../../configuration.ts'
 import type { Check } from '../../check.ts'
 import type { Id } from '../../generated/catalogue.ts'
 

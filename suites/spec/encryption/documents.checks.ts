@@ -14,7 +14,7 @@ import {
 import type { Case, Change } from '../../../properties/scenarios/configuration.ts'
 import { keySizes, overlapsInList } from '../../../properties/scenarios/encryption-files.ts'
 import type { Term } from '../../../properties/term.ts'
-import { documents, drawnDocuments } from '../../check.ts'
+import { documents, drawnDocuments } from '../../configuration.ts'
 
 const first = 'resources[0]'
 const provider = `${first}.providers[0]`

@@ -12,7 +12,7 @@ import {
   without,
 } from '../../../properties/scenarios/configuration.ts'
 import { limitsOf } from '../../../properties/scenarios/small-files.ts'
-import { documents, drawnDocuments } from '../../check.ts'
+import { documents, drawnDocuments } from '../../configuration.ts'
 
 const limit = 'limits[0]'
 const sorts = ['Server', 'Namespace', 'User', 'SourceAndObject', 'NoSuchType']

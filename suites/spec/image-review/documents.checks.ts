@@ -2,7 +2,7 @@
 
 import { imageReview } from '../../../properties/models/config/small-kinds.ts'
 import { put, taken } from '../../../properties/scenarios/configuration.ts'
-import { documents } from '../../check.ts'
+import { documents } from '../../configuration.ts'
 
 export default [
   documents(

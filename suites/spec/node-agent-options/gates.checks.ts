@@ -8,7 +8,7 @@ import {
   onlyIn,
 } from '../../../properties/scenarios/options.ts'
 import type { Line } from '../../../properties/scenarios/options.ts'
-import { commandLines } from '../../check.ts'
+import { commandLines } from '../../configuration.ts'
 
 const gate = (name: string, isOn: boolean, line: Line): Line =>
   around({ gates: { [name]: isOn } }, line)

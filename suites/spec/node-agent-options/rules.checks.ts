@@ -23,7 +23,7 @@ import {
   onlyIn,
 } from '../../../properties/scenarios/options.ts'
 import type { Line } from '../../../properties/scenarios/options.ts'
-import { commandLines, drawnLines } from '../../check.ts'
+import { commandLines, drawnLines } from '../../configuration.ts'
 
 /** What is known of the machine, which no genuine loader can be told. */
 const known = (beside: Record<string, string>, line: Line): Line =>

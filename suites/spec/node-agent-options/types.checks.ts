@@ -12,7 +12,7 @@ import {
   onlyIn,
 } from '../../../properties/scenarios/options.ts'
 import type { Line } from '../../../properties/scenarios/options.ts'
-import { commandLines } from '../../check.ts'
+import { commandLines } from '../../configuration.ts'
 import type { Check } from '../../check.ts'
 import type { Id } from '../../generated/catalogue.ts'
 

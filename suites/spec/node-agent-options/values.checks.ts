@@ -24,7 +24,7 @@ import {
   onlyIn,
 } from '../../../properties/scenarios/options.ts'
 import type { Line } from '../../../properties/scenarios/options.ts'
-import { commandLines, drawnLines } from '../../check.ts'
+import { commandLines, drawnLines } from '../../configuration.ts'
 import type { Check } from '../../check.ts'
 import type { Id } from '../../generated/catalogue.ts'
 

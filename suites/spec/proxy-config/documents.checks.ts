@@ -20,7 +20,7 @@ import {
   verbosities,
 } from '../../../properties/scenarios/proxy-files.ts'
 import type { Term } from '../../../properties/term.ts'
-import { documents, drawnDocuments } from '../../check.ts'
+import { documents, drawnDocuments } from '../../configuration.ts'
 import type { Check } from '../../check.ts'
 import type { Id } from '../../generated/catalogue.ts'
 

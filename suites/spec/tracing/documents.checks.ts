@@ -4,7 +4,7 @@ import { inVersion } from '../../../properties/models/config/documents.ts'
 import { tracing } from '../../../properties/models/config/small-kinds.ts'
 import { put, refused, taken, without } from '../../../properties/scenarios/configuration.ts'
 import { samplingRates } from '../../../properties/scenarios/small-files.ts'
-import { documents, drawnDocuments } from '../../check.ts'
+import { documents, drawnDocuments } from '../../configuration.ts'
 
 export default [
   documents(

@@ -2,7 +2,7 @@
 
 import { authentication } from '../../../properties/models/config/authentication.ts'
 import { noted, put } from '../../../properties/scenarios/configuration.ts'
-import { documents } from '../../check.ts'
+import { documents } from '../../configuration.ts'
 
 export default [
   documents(
