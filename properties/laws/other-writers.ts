@@ -47,9 +47,9 @@ const isItem = (value: unknown): value is Item =>
 export type Pair = [before: string, after: string]
 
 /**
- * What is tried on two objects, each read before and after, changes neither. Another writer does not
- * write both just then (`tried`) and neither of them while the case leaves it alone (`idle`); and
- * others write metadata, so that the spec is judged whatever they do.
+ * What is tried on two objects, each read before and after, changes neither. Another writer does
+ * not write both just then (`tried`) and neither of them while the case leaves it alone (`idle`);
+ * and others write metadata, so that the spec is judged whatever they do.
  */
 export function* changesNothing(
   history: History,

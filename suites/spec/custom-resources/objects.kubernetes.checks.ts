@@ -8,13 +8,15 @@ import {
   deletesTogether,
   generationCounts,
   pagesHoldAll,
-  refusesMisplacedUpdates,
-  refusesPatches,
   selectsByField,
-  takesPatches,
   watchFollowsField,
   watchTells,
 } from '../../../properties/laws/custom-instances.ts'
+import {
+  refusesMisplacedUpdates,
+  refusesPatches,
+  takesPatches,
+} from '../../../properties/laws/custom-patches.ts'
 import {
   isNotServed,
   isTheSameInEach,

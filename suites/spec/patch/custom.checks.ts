@@ -1,6 +1,6 @@
 // Patches of custom types.
 
-import { refusesStrategicPatch } from '../../../properties/laws/custom-instances.ts'
+import { refusesStrategicPatch } from '../../../properties/laws/custom-patches.ts'
 import { strategicPatch } from '../../../properties/scenarios/custom-instances.ts'
 import { example } from '../../check.ts'
 
