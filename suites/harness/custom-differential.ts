@@ -75,8 +75,8 @@ const severalVersions =
   /^(several versions, step [67]|objects of v\d that are to be kept in v\d, step \d+)$/
 
 /**
- * Where objects were written in several versions with different members, the genuine server has lost
- * who owns them; nothing else of these answers may differ.
+ * Where objects were written in several versions with different members, the genuine server has
+ * lost who owns them; nothing else of these answers may differ.
  */
 const isLostOwner = (place: string, difference: string): boolean =>
   severalVersions.test(place) &&
