@@ -137,6 +137,10 @@ export default [
       put({ 'logging.vmodule': [{ filePattern: 'server*', verbosity: 'three' }] }),
       'logging.vmodule[0].verbosity',
     ),
+    refused(
+      put({ 'logging.vmodule': [{ filePattern: 7, verbosity: 3 }] }),
+      'logging.vmodule[0].filePattern',
+    ),
   ),
   documents(
     'PROXY-016',
