@@ -59,7 +59,8 @@ export async function attempt(
 }
 
 // What is left of such a row may fail, but shows too little of it to pass.
-const departed = 'genuine servers depart from the letter of this row; what they share with it held'
+export const departed =
+  'genuine servers depart from the letter of this row; what they share with it held'
 
 const departs = ({ steps }: Scenario, dialect: string): boolean =>
   steps.some(step => isAccepts(step) && isDepartedFrom(step.as, dialect))
