@@ -4,14 +4,15 @@ import { ownVersion } from '../fixtures/targets/own-version.ts'
 import { runAgent } from '../reference/agent/main.ts'
 import { visibleLines } from '../reports/escape.ts'
 import { UsageProblem } from './exit.ts'
+import { printAsIs, printError } from './output.ts'
 
 /** Everything after `agent` is for the agent itself, but for a dialect at the beginning. */
 export async function agent(args: readonly string[]): Promise<number> {
   const { dialect, rest } = dialectOf(args)
   const { code, out, err } = runAgent(rest, { dialect, version: `v${ownVersion}` })
-  process.stdout.write(out)
+  printAsIs(out)
   if (err.length > 0) {
-    process.stderr.write(err.map(line => `touchstone: ${visibleLines(line)}\n`).join(''))
+    printError(err.map(line => `touchstone: ${visibleLines(line)}\n`).join(''))
   }
   return code
 }

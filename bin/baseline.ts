@@ -4,11 +4,12 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { baselineOf, compare, comparisonLines, exitCodeUnder } from '../reports/baseline.ts'
 import { BaselineProblem, baselineText, parseBaseline } from '../reports/baseline-file.ts'
 import type { ConformanceReport } from '../reports/report.ts'
+import { print } from './output.ts'
 
 /** Prints what differs from the baseline; the exit code is that of the run under it. */
 export function compareWithBaseline(report: ConformanceReport, file: string): 0 | 1 | 4 {
   const comparison = compare(report, parseBaseline(textOf(file), file))
-  for (const line of comparisonLines(comparison)) process.stdout.write(`${line}\n`)
+  for (const line of comparisonLines(comparison)) print(`${line}\n`)
   return exitCodeUnder(report, comparison)
 }
 
@@ -17,7 +18,7 @@ export function updateBaseline(report: ConformanceReport, file: string): 0 {
   const previous = existsSync(file) ? parseBaseline(textOf(file), file) : undefined
   const next = baselineOf(report, previous)
   writeFileSync(file, baselineText(next))
-  process.stdout.write(`${file}: ${next.failures.length} known failures\n`)
+  print(`${file}: ${next.failures.length} known failures\n`)
   return 0
 }
 

@@ -2,6 +2,7 @@
 
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { redactAll } from '../fixtures/client/redact.ts'
 import { openTarget } from '../fixtures/targets/open.ts'
 import type { Target } from '../fixtures/targets/target.ts'
 import { ownVersion } from '../fixtures/targets/own-version.ts'
@@ -20,12 +21,12 @@ import { lineOf } from '../suites/histories.ts'
 import type { Swept } from '../suites/lease.ts'
 import { proofsById } from '../suites/matrix.ts'
 import { checksFor, isInSet, requirement, rowsFor, setDigest } from '../suites/select.ts'
-import { withoutTokens } from '../suites/redact.ts'
 import { exitCodeOf } from '../suites/verdict.ts'
 import type { Verdict } from '../suites/verdict.ts'
 import { checkBaseline, compareWithBaseline, updateBaseline } from './baseline.ts'
 import { checkDialect, checkFlags, commandOf, prepareHistories, runsOf } from './certify-flags.ts'
 import type { CertifyFlags } from './certify-flags.ts'
+import { print, printError, screen } from './output.ts'
 import { stoppable } from './stoppable.ts'
 
 /** Exit codes: 0 conformant (or all that was selected passed), 1 nonconformant, 4 incomplete. */
@@ -60,8 +61,8 @@ async function certifyOn(
     files,
     colour: wantsColour(process.stdout, process.env),
   }
-  process.stdout.write(summary(report, options))
-  for (const line of leftovers(certified.swept)) process.stderr.write(`${line}\n`)
+  print(summary(report, options))
+  for (const line of leftovers(certified.swept)) printError(`${line}\n`)
   if (flags.baseline && flags.updateBaseline) return updateBaseline(report, flags.baseline)
   return flags.baseline ? compareWithBaseline(report, flags.baseline) : exitCodeOf(report.result)
 }
@@ -81,7 +82,7 @@ async function runChecks(
 ): Promise<Certified> {
   const selection = { sections: flags.section, ids: flags.id }
   const total = checksFor(target.dialect.name, selection).length
-  const live = liveProgress(process.stderr, wantsColour(process.stderr, process.env))
+  const live = liveProgress(screen(process.stderr), wantsColour(process.stderr, process.env))
   const start = performance.now()
   const done: Verdict[] = []
   const histories = flags.saveHistories
@@ -122,7 +123,7 @@ type Of = { target: Target; flags: CertifyFlags; startedAt: Date }
 
 function assembleReport(certified: Certified, { target, flags, startedAt }: Of): ConformanceReport {
   const rows = rowsFor(target.dialect.name)
-  return assemble({
+  const report = assemble({
     run: {
       suite: { version: ownVersion, requirements: catalogueDigest, set: setDigest },
       target: {
@@ -146,17 +147,11 @@ function assembleReport(certified: Certified, { target, flags, startedAt }: Of):
     },
     catalogue: rows,
     inSet: new Set(rows.filter(isInSet).map(row => row.id)),
-    verdicts: certified.verdicts.map(verdict =>
-      withTarget(withoutCredentials(verdict, target), target),
-    ),
+    verdicts: certified.verdicts.map(verdict => withTarget(verdict, target)),
     mutants: proofsById(),
   })
-}
-
-/** A target may echo what we sent to be somebody. */
-function withoutCredentials(verdict: Verdict, { credentials }: Target): Verdict {
-  const tokens = Object.values(credentials).flatMap(credential => credential?.token ?? [])
-  return JSON.parse(withoutTokens(JSON.stringify(verdict), tokens)) as Verdict
+  // A target may echo what we sent to be somebody, in whatever it says of itself too.
+  return redactAll(report)
 }
 
 /** Names the target and its words in a case, when it is one that replay can start by itself. */

@@ -5,6 +5,7 @@ import { openTarget } from '../fixtures/targets/open.ts'
 import type { TargetFlags } from '../fixtures/targets/reach.ts'
 import { visible } from '../reports/escape.ts'
 import { sweep } from '../suites/lease.ts'
+import { print } from './output.ts'
 
 /** Exit code 4 when something may be left. */
 export async function clean(named: string | undefined, flags: TargetFlags): Promise<0 | 4> {
@@ -15,8 +16,8 @@ export async function clean(named: string | undefined, flags: TargetFlags): Prom
     const swept = await sweep({ clients: { admin }, types, apiDomain }, 'any')
     const { found, left, unread } = swept
     const what = `${found} ${found === 1 ? 'object' : 'objects'} of earlier runs found`
-    process.stdout.write(`${visible(`${what} on ${target.name}, ${left} of them left`)}\n`)
-    for (const path of unread) process.stdout.write(`${visible(`could not be listed: ${path}`)}\n`)
+    print(`${visible(`${what} on ${target.name}, ${left} of them left`)}\n`)
+    for (const path of unread) print(`${visible(`could not be listed: ${path}`)}\n`)
     return left === 0 && unread.length === 0 ? 0 : 4
   } finally {
     await admin.close()

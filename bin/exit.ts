@@ -13,6 +13,11 @@ export class UsageProblem extends Error {
   override name = 'UsageProblem'
 }
 
+/** The reference met an error that nobody foresaw, which is its cause. */
+export class ServerFault extends Error {
+  override name = 'ServerFault'
+}
+
 /** 3 for usage and files that are not what they should be, 2 for all else that stops a command. */
 export function exitCodeFor(problem: unknown): 2 | 3 {
   const isUsage = [
@@ -30,8 +35,12 @@ export function exitCodeFor(problem: unknown): 2 | 3 {
 export function lineFor(problem: unknown): string {
   const isForeseen = [Unreachable, Stopped].some(kind => problem instanceof kind)
   const foreseen = exitCodeFor(problem) === 3 || isForeseen
-  const text = foreseen
-    ? (problem as Error).message
-    : `the harness failed: ${(problem as Error).stack ?? String(problem)}`
+  const text = foreseen ? (problem as Error).message : faultText(problem)
   return `touchstone: ${foreseen ? visible(text) : visibleLines(text)}\n`
+}
+
+function faultText(problem: unknown): string {
+  const isOfServer = problem instanceof ServerFault
+  const fault = isOfServer ? problem.cause : problem
+  return `the ${isOfServer ? 'server' : 'harness'} failed: ${(fault as Error).stack ?? String(fault)}`
 }

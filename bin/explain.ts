@@ -6,9 +6,11 @@ import { stepLines } from '../properties/show.ts'
 import { visibleLines } from '../reports/escape.ts'
 import { checkFiles } from '../suites/generated/checks.ts'
 import { proofsById } from '../suites/matrix.ts'
+import { needsOf } from '../suites/needs.ts'
 import { scenariosOf } from '../suites/seed.ts'
 import { isInSet, isKnown, requirement } from '../suites/select.ts'
 import { UsageProblem } from './exit.ts'
+import { print } from './output.ts'
 
 export type ExplainFlags = {
   readonly dialect: 'cluster' | 'kubernetes'
@@ -22,6 +24,8 @@ export async function explain(id: string, flags: ExplainFlags): Promise<number> 
   const [file, held = []] =
     checkFiles.find(([, checks]) => checks.some(check => check.id === id)) ?? []
   const check = held.find(one => one.id === id)
+  const scenarios = check ? scenariosOf(check, 1, 20) : []
+  const needs = [...new Set([...(check?.needs ?? []), ...needsOf(...scenarios)])]
   const proof = proofsById()[id]
   const lines = [
     `${row.id}  ${row.title}`,
@@ -32,19 +36,16 @@ export async function explain(id: string, flags: ExplainFlags): Promise<number> 
     '',
     isInSet(row) ? 'In the set of this release.' : 'Outside the set of this release.',
     check ? `Check: suites/${file} (${check.form})` : 'No check yet.',
-    ...(check && check.needs.length > 0 ? [`Needs: ${check.needs.join(', ')}`] : []),
+    ...(needs.length > 0 ? [`Needs: ${needs.join(', ')}`] : []),
     ...(check
-      ? [
-          'For example:',
-          ...stepLines(scenariosOf(check, 1, 1)[0] ?? { steps: [] }).map(line => `  ${line}`),
-        ]
+      ? ['For example:', ...stepLines(scenarios[0] ?? { steps: [] }).map(line => `  ${line}`)]
       : []),
     ...mutants
       .filter(mutant => mutant.killedBy.includes(id))
       .map(mutant => `Fails on mutant:${mutant.name}: ${mutant.breaks}`),
     proof ? `Proof: ${proof.killed} mutants killed, ${proof.survived} survived.` : 'Proof: none.',
   ]
-  process.stdout.write(`${visibleLines(lines.join('\n'))}\n`)
+  print(`${visibleLines(lines.join('\n'))}\n`)
   return 0
 }
 
@@ -58,6 +59,6 @@ async function explainKindNamed(asked: string, flags: ExplainFlags): Promise<num
       `${asked}: expected an id of the catalogue, such as LIST-007, or a kind: ${kinds}`,
     )
   }
-  process.stdout.write(`${visibleLines(about.lines.join('\n').trimEnd())}\n`)
+  print(`${visibleLines(about.lines.join('\n').trimEnd())}\n`)
   return 0
 }

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, expect, it, onTestFinished } from 'vitest'
@@ -83,6 +84,76 @@ it('prints nothing of a failing server as it came', async () => {
 
   expect([1, 4]).toContain(code)
   for (const text of [out, err]) expect(text).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u)
+})
+
+/** What anybody can make of the token without a key. */
+const token = 'tok-3n.of_the~admin+/=42'
+const echoes = [
+  token,
+  JSON.stringify(token),
+  encodeURIComponent(token),
+  ...['', 'a', 'ab'].flatMap(before => {
+    const bytes = Buffer.from(`${before}${token} and more`)
+    return [bytes.toString('base64'), bytes.toString('base64url'), bytes.toString('hex')]
+  }),
+]
+const command = '::error file=a.ts,line=1::owned'
+const shout = [...echoes, command, '##[error]x ##vso[task.complete]y', escapes].join('\n')
+const secrets = [token, encodeURIComponent(token), ...echoes.slice(3).map(one => one.slice(8, 24))]
+
+const patient = { timeout: 120_000 }
+it('writes no credential or command of a server that echoes all', patient, async () => {
+  const annotated = (body: unknown) =>
+    typeof body === 'object' && body !== null && 'metadata' in body
+      ? {
+          ...body,
+          kind: shout,
+          apiVersion: shout,
+          metadata: { ...(body.metadata as object), shout },
+        }
+      : { kind: 'Status', reason: shout, message: shout, more: body }
+  const url = await urlRewriting(reply => ({
+    ...reply,
+    headers: { ...reply.headers, 'x-echo': echoes.join(' '), warning: `299 - "${token}"` },
+    body: annotated(reply.body),
+  }))
+  const [reports, histories] = ['echoed', 'histories'].map(name => join(directory.path, name))
+  const ids = ['--id', 'ENV-001']
+  const flags = ['--token-file', directory.write('echoed.token', token), '--smoke', ...ids]
+  const [reportFlags, saving] = [
+    ['--report-dir', String(reports)],
+    ['--save-histories', String(histories)],
+  ]
+
+  const ran = await cli('certify', url, ...reportFlags, ...saving, ...flags)
+  const again = await cli('judge', join(String(histories), 'histories.jsonl'))
+
+  const files = readdirSync(directory.path, { recursive: true, withFileTypes: true })
+    .filter(one => one.isFile() && one.name !== 'echoed.token')
+    .map(one => readFileSync(join(one.parentPath, one.name), 'utf8'))
+  const written = [ran.out, ran.err, again.out, again.err, ...files]
+  expect(written.filter(text => text.includes('[redacted]')).length).toBeGreaterThan(3)
+  expect(files.length).toBeGreaterThan(5)
+  for (const text of written) {
+    for (const secret of secrets) expect(text).not.toContain(secret)
+    expect(text).not.toMatch(/^\s*::error/m)
+    expect(text).not.toMatch(/##(vso)?\[/)
+    expect(text).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u)
+  }
+})
+
+it('says why it cannot begin without the credential that the refusal echoes', async () => {
+  const { url, close } = await serveLoopback((_, reply) => {
+    reply.writeHead(401, { 'content-type': `text/plain; a=${token}` })
+    reply.end(`${'x'.repeat(60)}${token}\n${command}`)
+  })
+  onTestFinished(close)
+
+  const ran = await cli('certify', '--token-file', directory.write('t', token), url)
+
+  expectOneLine(ran, 2)
+  expect(ran.err).toContain('[redacted]')
+  expect(ran.err).not.toContain(token.slice(0, 8))
 })
 
 function expectOneLine({ code, out, err }: Ran, expected: number): void {

@@ -5,6 +5,7 @@ import { visible } from '../reports/escape.ts'
 import { CaseProblem } from '../suites/case.ts'
 import { checks } from '../suites/generated/checks.ts'
 import { judgeAgain, parseHistories } from '../suites/histories.ts'
+import { print } from './output.ts'
 
 /** Exit code 1 when a judge finds a rule broken, 4 when no rule was put to the test at all. */
 export async function judge(file: string): Promise<number> {
@@ -13,13 +14,9 @@ export async function judge(file: string): Promise<number> {
     judgement.broken.map(one => ({ id, ...one })),
   )
   for (const { id, says, expected, got, at } of broken)
-    process.stdout.write(
-      `${visible(`${id} at ${at}: ${says} Expected ${expected}, got ${got}.`)}\n`,
-    )
+    print(`${visible(`${id} at ${at}: ${says} Expected ${expected}, got ${got}.`)}\n`)
   const observed = results.reduce((sum, { judgement }) => sum + judgement.observed, 0)
-  process.stdout.write(
-    `${results.length} histories judged, ${observed} observations, ${broken.length} broken\n`,
-  )
+  print(`${results.length} histories judged, ${observed} observations, ${broken.length} broken\n`)
   if (broken.length > 0) return 1
   return observed > 0 ? 0 : 4
 }

@@ -3,6 +3,7 @@
 import { Command, CommanderError, Option } from 'commander'
 import { ownVersion } from '../fixtures/targets/own-version.ts'
 import { exitCodeFor, lineFor, UsageProblem } from './exit.ts'
+import { printError } from './output.ts'
 
 /**
  * Runs a command line (without node and script) and answers the exit code: 0, 1, 2, 3 or 4.
@@ -19,7 +20,7 @@ export async function main(args: string[]): Promise<number> {
     const isHelp = problem instanceof CommanderError && problem.exitCode === 0
     if (isHelp) return 0
     // Commander has already written its own line.
-    if (!(problem instanceof CommanderError)) process.stderr.write(lineFor(problem))
+    if (!(problem instanceof CommanderError)) printError(lineFor(problem))
     return exitCodeFor(problem)
   }
 }
@@ -142,6 +143,10 @@ function programOf(ran: { code: number }): Command {
     .option('--port <number>', 'a port; 0 for any free one', '8001')
     .option('--bind-address <address>', 'the address to listen on', '127.0.0.1')
     .option('--api-domain <domain>', 'the suffix of the API groups')
+    .option(
+      '--emulated-version <version>',
+      'the Kubernetes release to behave like: 1.36 or kube=1.36, in the kubernetes dialect',
+    )
     .option('--feature-gates <gates>', `Name=true or Name=false, separated by commas: ${gates}`)
     .option('--history <duration>', 'how long versions and continue tokens are kept', '5m')
     .option(
@@ -152,9 +157,13 @@ function programOf(ran: { code: number }): Command {
     .option('--shutdown-delay-duration <duration>', 'how long a signal leaves it serving', '0s')
     .option('--token-auth-file <file>', 'users: token,name,uid,"group1,group2" a line')
     .option('--allow <file>', 'what users other than administrators may do')
+    .option(
+      '--store-ignored-settings',
+      'store settings that the server does not obey, with a warning; refused unless given',
+    )
     .option('--data-dir <dir>', 'keep everything here; in memory unless given')
     .option('--etcd-servers <urls>', 'keep everything in etcd: addresses, separated by commas')
-    .option('--etcd-prefix <prefix>', 'where in etcd', '/registry')
+    .option('--etcd-prefix <prefix>', 'where in etcd; /registry unless given')
     .option('--tls-cert-file <file>', 'TLS with this certificate, as PEM')
     .option('--tls-private-key-file <file>', 'its key, as PEM')
     .option('--cert-dir <dir>', 'TLS with a certificate of its own, which is kept here')

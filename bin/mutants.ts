@@ -8,6 +8,7 @@ import { isFresh, matrixPath, readMatrix } from '../suites/matrix.ts'
 import { prove } from '../suites/prove.ts'
 import type { Proof } from '../suites/prove.ts'
 import { UsageProblem } from './exit.ts'
+import { print } from './output.ts'
 
 // Most of a proof is waiting for what does not come.
 const provenAtOnce = 4
@@ -23,7 +24,7 @@ export async function mutantsCommand(
   const chosen = choose(names)
   if (flags.list) {
     for (const mutant of chosen)
-      process.stdout.write(`${mutant.name}: ${mutant.breaks} (${mutant.killedBy.join(' ')})\n`)
+      print(`${mutant.name}: ${mutant.breaks} (${mutant.killedBy.join(' ')})\n`)
     return 0
   }
   const proven = new Set(
@@ -40,7 +41,7 @@ export async function mutantsCommand(
     for (const mutant of left) {
       const proof = await prove(mutant, checks, new AbortController().signal)
       proofs.push(proof)
-      process.stdout.write(`${line(proof)}\n`)
+      print(`${line(proof)}\n`)
       // After each one, so that a run that is stopped has not been for nothing.
       if (flags.update) update(proofs)
     }
@@ -48,7 +49,7 @@ export async function mutantsCommand(
   await Promise.all(Array.from({ length: provenAtOnce }, proveSome))
   if (flags.update && proofs.length === 0) update([])
   const bad = proofs.filter(isBad)
-  process.stdout.write(`${proofs.length - bad.length} mutants killed, ${bad.length} not\n`)
+  print(`${proofs.length - bad.length} mutants killed, ${bad.length} not\n`)
   return bad.length === 0 ? 0 : 1
 }
 

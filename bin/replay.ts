@@ -9,14 +9,15 @@ import { visible } from '../reports/escape.ts'
 import { judged } from '../suites/attempt.ts'
 import { CaseProblem, parseCase } from '../suites/case.ts'
 import type { CaseFile } from '../suites/case.ts'
-import { needsOf } from '../suites/check.ts'
 import type { Check } from '../suites/check.ts'
 import { shownExchange } from '../suites/failure.ts'
 import { checks } from '../suites/generated/checks.ts'
 import type { Judgement } from '../suites/judge.ts'
-import { offers, openBenches } from '../suites/run.ts'
+import { lackOf, needsOf, reasonOf } from '../suites/needs.ts'
+import { openBenches } from '../suites/run.ts'
 import { requirement } from '../suites/select.ts'
 import type { ShownExchange } from '../suites/verdict.ts'
+import { print } from './output.ts'
 import { stoppable } from './stoppable.ts'
 
 /** Exit code 1 when the rule is broken again, 0 when it holds, 4 when the case says nothing. */
@@ -57,9 +58,8 @@ async function replayOn(
   check: Check,
   signal: AbortSignal,
 ): Promise<0 | 1 | 4> {
-  const needs = [...check.needs, ...needsOf(saved.scenario)]
-  const lacks = needs.find(need => !offers(target, need))
-  if (lacks) return conclude({ broken: [], observed: 0, unmet: [`the target offers no ${lacks}`] })
+  const lacking = lackOf(target, [...check.needs, ...needsOf(saved.scenario)])
+  if (lacking) return conclude({ broken: [], observed: 0, unmet: [reasonOf(lacking)] })
 
   const lanes = await openBenches(target, { concurrency: 1, caseMs: 15 * 60_000 })
   try {
@@ -69,7 +69,7 @@ async function replayOn(
       signal,
       onHistory: () => {},
     })
-    say(saved, target.name, history.exchanges.map(shownExchange))
+    tell(saved, target.name, history.exchanges.map(shownExchange))
     return conclude(judgement)
   } finally {
     await lanes.close()
@@ -81,34 +81,32 @@ function conclude({
   observed,
   unmet,
 }: Pick<Judgement, 'broken' | 'observed' | 'unmet'>): 0 | 1 | 4 {
-  print('')
+  say('')
   if (broken) {
-    print(`broken: ${broken.says}`)
-    print(`  expected ${broken.expected}`)
-    print(`  got      ${broken.got}`)
+    say(`broken: ${broken.says}`)
+    say(`  expected ${broken.expected}`)
+    say(`  got      ${broken.got}`)
     return 1
   }
-  if (observed > 0) print('held: the rule was put to the test and held')
-  else print(`not judged: ${unmet.join('; ') || 'the rule was not put to the test'}`)
+  if (observed > 0) say('held: the rule was put to the test and held')
+  else say(`not judged: ${unmet.join('; ') || 'the rule was not put to the test'}`)
   return observed > 0 ? 0 : 4
 }
 
-function say(saved: CaseFile, target: string, exchanges: ShownExchange[]): void {
-  print(`${saved.id} on ${target}: ${requirement(saved.id).title}`)
-  print(`rule: ${requirement(saved.id).rule}`)
-  print('')
-  for (const line of stepLines(saved.scenario)) print(`  ${line}`)
-  print('')
+function tell(saved: CaseFile, target: string, exchanges: ShownExchange[]): void {
+  say(`${saved.id} on ${target}: ${requirement(saved.id).title}`)
+  say(`rule: ${requirement(saved.id).rule}`)
+  say('')
+  for (const line of stepLines(saved.scenario)) say(`  ${line}`)
+  say('')
   for (const { step, request, answer, problem } of exchanges) {
     const outcome = answer ? `${answer.status}  ${answer.body.slice(0, 160)}` : problem
-    print(`  ${step}: ${request.method} ${request.path}`)
-    print(`    -> ${outcome}`)
+    say(`  ${step}: ${request.method} ${request.path}`)
+    say(`    -> ${outcome}`)
   }
 }
 
-const print = (line: string): void => {
-  process.stdout.write(`${visible(line)}\n`)
-}
+const say = (line: string): void => print(`${visible(line)}\n`)
 
 function textOf(file: string): string {
   try {

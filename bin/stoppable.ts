@@ -1,20 +1,28 @@
 // Work that a signal ends in good order: what it made is swept before the process ends.
 
+import { constants } from 'node:os'
+
 /** The user ended the command before it was done. */
 export class Stopped extends Error {
   override name = 'Stopped'
 }
 
-/** Does the work with a signal that fires on SIGINT or SIGTERM; a second one ends the process. */
+/**
+ * Does the work with a signal that fires on SIGINT or SIGTERM. A further one, whichever it is, ends
+ * the process at once, as it does where nobody listens.
+ */
 export async function stoppable<Result>(
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const stop = new AbortController()
-  const end = (name: string) => stop.abort(new Stopped(`stopped by ${name}`))
-  process.once('SIGINT', end).once('SIGTERM', end)
+  const onSignal = (name: NodeJS.Signals) => {
+    if (stop.signal.aborted) process.exit(128 + constants.signals[name])
+    stop.abort(new Stopped(`stopped by ${name}`))
+  }
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal)
   try {
     return await work(stop.signal)
   } finally {
-    process.off('SIGINT', end).off('SIGTERM', end)
+    process.off('SIGINT', onSignal).off('SIGTERM', onSignal)
   }
 }

@@ -3,12 +3,14 @@
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { stringify } from 'yaml'
+import { redact } from '../fixtures/client/redact.ts'
 import { discover } from '../fixtures/targets/discover.ts'
 import { reach } from '../fixtures/targets/reach.ts'
 import type { TargetFlags } from '../fixtures/targets/reach.ts'
 import { defaultTypes, pathOf, roles } from '../fixtures/objects/probe-types.ts'
-import { visibleLines } from '../reports/escape.ts'
+import { visible, visibleLines } from '../reports/escape.ts'
 import { UsageProblem } from './exit.ts'
+import { print } from './output.ts'
 
 /** Reads the server (and writes nothing to it) and says what a run with this file will write. */
 export async function targetInit(
@@ -22,7 +24,7 @@ export async function targetInit(
   const file = {
     apiVersion: 'touchstone/v1alpha1',
     kind: 'Target',
-    implementation: { name: found.implementation, version: found.version },
+    implementation: { name: found.implementation, version: visible(redact(found.version)) },
     url: connection.url,
     ...(connection.also ? { also: connection.also } : {}),
     dialect: flags.dialect ?? found.dialect.name,
@@ -43,7 +45,7 @@ ${writes}# \`credentials\` may also name limited, only-get, only-list, only-crea
 # Add disposable for a server that is made for the run.
 ${stringify(file)}`
   if (flags.output) save(text, flags.output)
-  else process.stdout.write(visibleLines(text))
+  else print(visibleLines(text))
   return 0
 }
 

@@ -103,6 +103,12 @@ const refusals: [args: string[], words: string[]][] = [
     ['--feature-gates: expected', '"No=true"'],
   ],
   [['serve', '--token-auth-file', '/nowhere/users', '--port', '0'], ['/nowhere/users']],
+  [['serve', '--allow', '/nowhere/rules'], ['--allow: expected --token-auth-file']],
+  [['serve', '--etcd-prefix', '/a'], ['--etcd-prefix: expected --etcd-servers']],
+  [
+    ['serve', '--tls-cert-file', 'a', '--tls-private-key-file', 'b', '--cert-dir', 'c'],
+    ['--cert-dir: expected no --tls-cert-file'],
+  ],
 ]
 
 describe('what cannot be used is told on one line, with exit code 3', () => {

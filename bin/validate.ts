@@ -4,6 +4,7 @@
 import type { Finding, Validated } from '../reference/validate/main.ts'
 import { visible, visibleLines } from '../reports/escape.ts'
 import { UsageProblem } from './exit.ts'
+import { print, printAsIs, printError } from './output.ts'
 
 export type ValidateFlags = {
   readonly dialect: 'cluster' | 'kubernetes'
@@ -47,17 +48,19 @@ type Show = typeof import('../reference/validate/main.ts')['show']
 function tell(validated: Validated, { format, defaults }: ValidateFlags, show: Show): void {
   const hasDefaults = defaults === true
   if (format === 'json') {
-    process.stdout.write(show.jsonText(validated, hasDefaults))
+    printAsIs(show.jsonText(validated, hasDefaults))
     return
   }
   const { findings } = validated
   const lines = findings.map(finding =>
     format === 'github' ? githubLine(finding, show) : visible(show.lineOf(finding)),
   )
-  const findingsTo = hasDefaults ? process.stderr : process.stdout
-  findingsTo.write(lines.map(line => `${line}\n`).join(''))
-  if (hasDefaults) process.stdout.write(visibleLines(show.defaultedText(validated)))
-  if (format === 'text') process.stderr.write(`${summary(validated)}\n`)
+  const found = lines.map(line => `${line}\n`).join('')
+  if (format === 'github') printAsIs(found, hasDefaults ? process.stderr : process.stdout)
+  else if (hasDefaults) printError(found)
+  else print(found)
+  if (hasDefaults) printAsIs(visibleLines(show.defaultedText(validated)))
+  if (format === 'text') printError(`${summary(validated)}\n`)
 }
 
 /** A line that makes a note at the place in a pull request. */

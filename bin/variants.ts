@@ -8,6 +8,7 @@ import { run } from '../suites/run.ts'
 import { checksOn } from '../suites/select.ts'
 import type { Verdict } from '../suites/verdict.ts'
 import { UsageProblem } from './exit.ts'
+import { print } from './output.ts'
 
 type Flags = { list?: boolean; seed: number; runs: number }
 
@@ -22,18 +23,17 @@ export async function variantsCommand(names: string[], flags: Flags): Promise<nu
   let failures = 0
   for (const variant of chosen) {
     if (flags.list) {
-      process.stdout.write(`${variant.name}: ${variant.uses} (${variant.allowedBy})\n`)
+      print(`${variant.name}: ${variant.uses} (${variant.allowedBy})\n`)
       continue
     }
     for (const dialect of variant.dialects ?? (['cluster'] as const)) {
       const name = `variant:${variant.name}`
       const wrong = await alarms({ ...variant, dialect, name }, flags)
       failures += wrong.length
-      process.stdout.write(
+      print(
         `${wrong.length === 0 ? 'no fail' : 'FAILS'}  ${variant.name} (${dialect}): ${variant.uses}\n`,
       )
-      for (const { id, because } of wrong)
-        process.stdout.write(`  ${id}: ${visible(because ?? '')}\n`)
+      for (const { id, because } of wrong) print(`  ${id}: ${visible(because ?? '')}\n`)
     }
   }
   return failures === 0 ? 0 : 1

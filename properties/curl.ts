@@ -1,5 +1,7 @@
 // A history as a shell script, for those who want to see it with nothing but curl.
 
+import { badToken } from '../fixtures/client/redact.ts'
+import { visibleJson } from '../fixtures/client/visible-json.ts'
 import { apiVersionOf, pathOf, sampleOf } from '../fixtures/objects/probe-types.ts'
 import type { Exchange, History } from './history.ts'
 import type { Identity } from './scenario.ts'
@@ -48,7 +50,9 @@ function namespaceLines(name: string, { words }: History): string[] {
 }
 
 function exchangeLines({ step, request, answer, problem, stream }: Exchange): string[] {
-  const { method, path, body, bytes, headers, who } = request
+  const { method, headers, who } = request
+  const { body, bytes } = sendable(request)
+  const path = request.path.replaceAll(/[^!-~]/g, '?')
   const words = [
     'send',
     authorization(who),
@@ -75,6 +79,30 @@ function exchangeLines({ step, request, answer, problem, stream }: Exchange): st
   ]
 }
 
+/**
+ * A body may hold what a server said: what a terminal or a system that runs jobs would obey, who
+ * shows the script, is escaped in JSON and in base64 in anything else.
+ */
+function sendable({ body, bytes }: Exchange['request']): { body?: string; bytes?: string } {
+  if (bytes !== undefined) return { bytes, ...(body === undefined ? {} : { body }) }
+  if (body === undefined) return {}
+  if (isJson(body)) return { body: visibleJson(body) }
+  const isPlain = !unseen.test(body) && !/^\s*::|##\[|##\w+\[/m.test(body)
+  return isPlain ? { body } : { body, bytes: Buffer.from(body).toString('base64') }
+}
+
+const unseen = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    // A text that is sent as it stands.
+    return false
+  }
+}
+
 /** Endpoints beside the first have variables of their own: URL_1, URL_2. */
 const address = (endpoint = 0): string =>
   endpoint === 0 ? '"$URL"' : `"\${URL_${endpoint}:-$URL}"`
@@ -96,7 +124,7 @@ function data(body: string, headers: Record<string, string | null>): string[] {
 
 function authorization(who: Identity): string {
   if (who === 'anonymous') return ''
-  if (who === 'bad-token') return `-H 'Authorization: Bearer not-a-token'`
+  if (who === 'bad-token') return `-H 'Authorization: Bearer ${badToken}'`
   const name = who === 'admin' ? 'TOKEN' : `TOKEN_${who.toUpperCase().replaceAll('-', '_')}`
   return `\${${name}:+-H "Authorization: Bearer $${name}"}`
 }

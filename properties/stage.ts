@@ -13,6 +13,7 @@ import { viewOf } from './open-stream.ts'
 import type { OpenStream } from './open-stream.ts'
 import type { Body, Place, Request } from './scenario.ts'
 import { Dangling, fill } from './term.ts'
+import { fillQuery } from './version-to-come.ts'
 import type { Fillings, Json } from './term.ts'
 
 // What one history may hold of bodies: far more than any scenario asks for.
@@ -146,7 +147,7 @@ async function clientFor({ who, door }: Exchange['request'], bench: Bench) {
 function address(exchange: Exchange, request: Request, { bench, fillings }: Stage): void {
   const query = Object.entries(request.query ?? {}).map(([key, term]): [string, string] => [
     key,
-    String(fill(term, fillings)),
+    fillQuery(term, fillings, bench),
   ])
   const search = new URLSearchParams(query).toString()
   const { path, about } = pathTo(request.to, bench, fillings)

@@ -104,10 +104,27 @@ describe('runServe', () => {
     expect(statuses).toEqual([200, 401, 403])
   })
 
+  it.each(['1.36', 'v1.36', 'kube=1.36'])('follows the release %s', async emulatedVersion => {
+    const reference = await runServe({ port: '0', dialect: 'kubernetes', emulatedVersion })
+    const answer = await fetch(`${reference.url}/version`)
+    await reference.close()
+
+    expect(await answer.json()).toMatchObject({ major: '1', minor: '36' })
+  })
+
   it.each<[ServeFlags, RegExp]>([
     [{ dialect: 'klingon' }, /^--dialect: expected cluster or kubernetes, got "klingon"/],
     [{ port: '65536' }, /^--port: expected a number from 0 to 65535, got "65536"/],
     [{ featureGates: 'Nope=true' }, /^--feature-gates: expected Name=true or .*, got "Nope=true"/],
+    [{ emulatedVersion: '1.36' }, /^--emulated-version: expected --dialect kubernetes beside it/],
+    [
+      { dialect: 'kubernetes', emulatedVersion: '1.35' },
+      /^--emulated-version: expected 1\.36, the only release that .*, got "1\.35"/,
+    ],
+    [
+      { dialect: 'kubernetes', emulatedVersion: '1.36.3' },
+      /^--emulated-version: expected 1\.36, the only release that .*, got "1\.36\.3"/,
+    ],
     [{ apiDomain: 'Bad_Domain' }, /^--api-domain: expected a DNS name/],
     [{ history: 'long' }, /^--history: expected a duration/],
     [{ livezGracePeriod: '-1s' }, /^--livez-grace-period: expected a duration/],

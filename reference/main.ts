@@ -3,14 +3,18 @@
 import { readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 
+import { ignoredSettings } from './admission/settings.ts'
 import { dns1123Subdomain } from './api/names.ts'
+import type { Parts } from './api/parts.ts'
 import { readAllowFile } from './auth/allow-file.ts'
 import { readTokenFile } from './auth/token-users.ts'
 import { certificate, type TlsFlags } from './server/certificate.ts'
-import { defaultParts, type dialects } from './server/default-parts.ts'
+import { defaultParts, dialects } from './server/default-parts.ts'
 import { gatesOf } from './server/gate-flags.ts'
+import { logFailure } from './server/log.ts'
 import { openStore, type StoreFlags } from './server/open-store.ts'
 import { openReference, type Reference } from './server/start.ts'
+import { checkEmulatedVersion } from './server/version.ts'
 
 /** The flags of the command as they were typed. */
 export type ServeFlags = {
@@ -22,6 +26,8 @@ export type ServeFlags = {
   bindAddress?: string
   /** The dialect's own unless set. */
   apiDomain?: string
+  /** The release of Kubernetes to behave like; the one that the dialect follows unless set. */
+  emulatedVersion?: string
   /** `Name=true,Name=false`: what is to be on or off, other than by default. */
   featureGates?: string
   /** How long the history is kept; `5m` unless set. */
@@ -34,6 +40,8 @@ export type ServeFlags = {
   tokenAuthFile?: string
   /** A file of rules for users who are no administrators. */
   allow?: string
+  /** Stores settings that the server does not obey, with a warning, instead of refusing them. */
+  storeIgnoredSettings?: boolean
 } & TlsFlags &
   StoreFlags
 
@@ -59,9 +67,19 @@ export async function runServe(flags: ServeFlags): Promise<Reference> {
     await close()
     throw cause
   })
+  await tellIgnored(reference.parts)
   const { name } = reference.parts.dialect
   process.stdout.write(`touchstone reference server (${name} dialect) ready at ${reference.url}\n`)
   return { ...reference, shutdown, close }
+}
+
+async function tellIgnored(at: Parts): Promise<void> {
+  try {
+    for (const line of await ignoredSettings(at)) process.stderr.write(`${line}\n`)
+  } catch (error) {
+    // One object that cannot be read keeps no server from serving the others.
+    logFailure('reading stored settings', error)
+  }
 }
 
 async function partsOf(flags: ServeFlags) {
@@ -75,10 +93,19 @@ async function partsOf(flags: ServeFlags) {
   if (tokenAuthFile === undefined && allow !== undefined) {
     throw new Error('--allow: expected --token-auth-file beside it, got none')
   }
+  if (flags.etcdPrefix !== undefined && flags.etcdServers === undefined) {
+    throw new Error('--etcd-prefix: expected --etcd-servers beside it, got none')
+  }
+  if (flags.tlsCertFile !== undefined && flags.certDir !== undefined) {
+    throw new Error('--cert-dir: expected no --tls-cert-file beside it, got both')
+  }
   const historyMs = durationMs('--history', flags.history ?? '5m')
+  const dialect = dialectOf(flags.dialect ?? 'cluster')
+  if (flags.emulatedVersion !== undefined)
+    checkEmulatedVersion(flags.emulatedVersion, dialects[dialect])
   const tls = await certificate(flags, { bindAddress, now: Date.now() })
   return defaultParts({
-    dialect: dialectOf(flags.dialect ?? 'cluster'),
+    dialect,
     port: portOf(flags.port ?? '8001'),
     bindAddress,
     ...(tls && { tls }),
@@ -92,6 +119,7 @@ async function partsOf(flags: ServeFlags) {
     // A later chunk's token names the snapshot of the first one, and lives as long.
     ...(await openStore(flags, 2 * historyMs)),
     gates: gatesOf(flags.featureGates ?? ''),
+    storeIgnoredSettings: flags.storeIgnoredSettings ?? false,
     ...(flags.apiDomain !== undefined && { apiDomain: domainOf(flags.apiDomain) }),
     ...(tokenAuthFile !== undefined && {
       users: readTokenFile(await readFile(tokenAuthFile, 'utf8'), tokenAuthFile),

@@ -3,6 +3,7 @@
 
 import { exitCodeOf, resultOf, type Failure } from '../suites/verdict.ts'
 import type { Baseline, Known } from './baseline-file.ts'
+import { visible } from './escape.ts'
 import { reasonOf } from './fingerprint.ts'
 import type { ConformanceReport, Row } from './report.ts'
 
@@ -104,8 +105,9 @@ function shownReason(row: Row): string {
 }
 
 function shortened(known: Known): Known {
-  const { reason } = known
+  // It is shown and kept for people; runs are compared by its hash.
+  const reason = visible(known.reason)
   return reason.length <= reasonLength
-    ? known
+    ? { ...known, reason }
     : { ...known, reason: `${reason.slice(0, reasonLength - 1)}…` }
 }

@@ -12,6 +12,19 @@ export function visible(text: string): string {
   return text.replace(unseen, character => named[character] ?? escaped(character))
 }
 
+/**
+ * The text without what systems that run jobs take for commands: `::error::` at the beginning of a
+ * line, `##[…]`, `##vso[…]` and `##teamcity[…]` wherever they stand. A character of each is escaped.
+ */
+export function withoutCommands(text: string): string {
+  return text.replace(leading, '$1\\x3a:').replace(marked, '\\x23#')
+}
+
+// Colours may stand before them.
+const colour = `${String.fromCharCode(27)}\\[[\\d;]*m`
+const leading = new RegExp(`^((?:[^\\S\\n]|${colour})*)::`, 'gm')
+const marked = /##(?=\[|vso\[|teamcity\[)/g
+
 /** The same for text that is shown as a block: line ends and tabs stay. */
 export function visibleLines(text: string): string {
   return text

@@ -1,4 +1,4 @@
-import { visibleLines } from './escape.ts'
+import { visibleLines, withoutCommands } from './escape.ts'
 import type { ConformanceReport, Row } from './report.ts'
 
 type Section = ConformanceReport['sections'][number]
@@ -72,5 +72,8 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 
 /** XML has no form for most control characters; they are shown as escapes. */
 function xml(text: string): string {
-  return visibleLines(text).replace(/[&<>"]/g, character => entities[character] ?? character)
+  return withoutCommands(visibleLines(text)).replace(
+    /[&<>"]/g,
+    character => entities[character] ?? character,
+  )
 }

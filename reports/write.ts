@@ -2,6 +2,7 @@
 
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { visibleJson } from '../fixtures/client/visible-json.ts'
 import { renderHtml } from './html/render.ts'
 import { junitXml } from './junit.ts'
 import type { ConformanceReport } from './report.ts'
@@ -21,7 +22,7 @@ type Written = { path: string; text: string; executable?: true }
 export async function writeReport(report: ConformanceReport, dir: string): Promise<string[]> {
   const front: Written[] = [
     { path: 'report.html', text: renderHtml(report) },
-    { path: 'report.json', text: `${JSON.stringify(report, null, 2)}\n` },
+    { path: 'report.json', text: `${visibleJson(JSON.stringify(report, null, 2))}\n` },
     { path: 'junit.xml', text: junitXml(report) },
   ]
   await prepareReportDir(dir)
@@ -44,7 +45,7 @@ function casesOf(report: ConformanceReport): Written[] {
   return report.requirements.flatMap(({ case: path, failure }): Written[] => {
     if (path === undefined || failure === undefined) return []
     return [
-      { path, text: `${JSON.stringify(failure.case, null, 2)}\n` },
+      { path, text: `${visibleJson(JSON.stringify(failure.case, null, 2))}\n` },
       { path: path.replace(/\.json$/, '.sh'), text: failure.curl, executable: true },
     ]
   })

@@ -12,6 +12,7 @@ import type { Check } from './check.ts'
 import { failureOf } from './failure.ts'
 import { judgementOf, together } from './judge.ts'
 import type { Judgement } from './judge.ts'
+import type { Draw } from './prefer.ts'
 import { drawsOf } from './seed.ts'
 import { shrink } from './shrink.ts'
 import type { Origin } from './shrink.ts'
@@ -26,6 +27,8 @@ export type AttemptOptions = {
   signal: AbortSignal
   /** Sees every history; for saving and for counting the states reached. */
   onHistory: (check: Check, history: History, scenario: Scenario) => void
+  /** The scenarios that the seed draws, where they are at hand. */
+  draws?: Draw[]
 }
 
 const rerunsOfFailure = 5
@@ -37,7 +40,7 @@ export async function attempt(
   options: AttemptOptions,
 ): Promise<Verdict> {
   const deadline = performance.now() + options.checkMs
-  const draws = drawsOf(check, options.seed, options.runs)
+  const draws = options.draws ?? drawsOf(check, options.seed, options.runs)
   const judgements: Judgement[] = []
   for (const { scenario, at } of draws) {
     if (performance.now() > deadline) return outOfTime(check, judgements, draws.length)

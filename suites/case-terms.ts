@@ -35,6 +35,7 @@ const holes = [
   '$edit',
   '$check',
   '$failing',
+  '$later',
 ]
 const words = ['kind', 'apiVersion', 'resource', 'version', 'group']
 
@@ -67,6 +68,9 @@ function* holeFaults(hole: Fields, where: string, depth: number): Faults {
   } else if ('$join' in hole) {
     if (Array.isArray(hole['$join'])) yield* deeper(hole['$join'], `${where}.$join`)
     else yield fault(`${where}.$join`, 'an array', hole['$join'])
+  } else if ('$later' in hole) {
+    if (!isCount(hole['by'])) yield fault(`${where}.by`, 'a count', hole['by'])
+    yield* deeper(hole['$later'], `${where}.$later`)
   } else if ('$repeat' in hole) yield* repeatFaults(hole, where)
   else yield* editFaults(hole, where, deeper)
 }

@@ -158,6 +158,8 @@ it('names the hole in a body that could not be filled', () => {
   expect(withBody({ $check: 'b', nth: -1 })).toBe(`${at}.nth: expected a count, got -1`)
   expect(withBody({ $check: 7, nth: 1 })).toBe(`${at}.$check: expected a text, got 7`)
   expect(withBody({ $failing: 'check' })).toBe('none')
+  expect(withBody({ $later: { $name: 'a' }, by: 2 })).toBe('none')
+  expect(withBody({ $later: '1', by: 'x' })).toBe(`${at}.by: expected a count, got "x"`)
   expect(withBody({ $join: 'ab' })).toBe(`${at}.$join: expected an array, got "ab"`)
   expect(withBody({ $edit: {}, set: [] })).toBe(`${at}.set: expected an object, got an array`)
   expect(withBody({ $edit: {}, drop: '/a' })).toBe(

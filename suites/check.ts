@@ -3,28 +3,23 @@
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
-import type { Feature } from '../fixtures/targets/target.ts'
 import type { History } from '../properties/history.ts'
 import type { Judge } from '../properties/observation.ts'
-import { isAccepts, isControl, requestsOf } from '../properties/scenario.ts'
-import type { Accepts, Control, Identity, Scenario, Step } from '../properties/scenario.ts'
+import { isControl } from '../properties/scenario.ts'
+import type { Scenario, Step } from '../properties/scenario.ts'
 import type { Id } from './generated/catalogue.ts'
+import { disturbsOthers, needsOf } from './needs.ts'
+import type { Need } from './needs.ts'
 
-/** What a target may lack: a control, credentials of an identity, the door of a setting. */
-export type Need =
-  | Control['control']
-  | 'accepts'
-  | `identity ${Identity}`
-  | `feature ${Feature}`
-  | `door ${string}`
+export type { Need }
 
 export type Check = {
   id: Id
   /** An example is one fixed scenario; a property is performed as often as the run says. */
   form: 'example' | 'property'
-  /** What the target must have besides what the scenario itself shows. */
+  /** What the target must have; of a property besides what the scenarios drawn show. */
   needs: Need[]
-  /** Whether it would disturb others that run at the same time, as every control does. */
+  /** Whether it must not run beside others: it would disturb them, as every control does, or they it. */
   alone: boolean
   scenarios: Arbitrary<Scenario>
   judge: Judge<History>
@@ -34,15 +29,13 @@ export type Check = {
   runsMax?: number
 }
 
-export type More = { needs?: Need[]; observationsMin?: number; runsMax?: number }
-
-const controls: readonly Need[] = [
-  'compact',
-  'expire',
-  'advance',
-  'corrupt',
-  'failHealthCheck',
-] satisfies Control['control'][]
+export type More = {
+  needs?: Need[]
+  observationsMin?: number
+  runsMax?: number
+  /** Set where the writes of other checks would move versions on too early. */
+  alone?: true
+}
 
 /** One fixed scenario. */
 export const example = (id: Id, steps: Step[], judge: Judge<History>, more: More = {}): Check => ({
@@ -55,7 +48,10 @@ export const example = (id: Id, steps: Step[], judge: Judge<History>, more: More
   observationsMin: more.observationsMin ?? 1,
 })
 
-/** Generated scenarios; what they need is declared, for it cannot be read off an arbitrary. */
+/**
+ * Generated scenarios. What their steps show that they need is read off those that a seed draws;
+ * declared is what steps do not show, and any control, by which checks are run alone.
+ */
 export const property = (
   id: Id,
   scenarios: Arbitrary<Scenario>,
@@ -65,33 +61,9 @@ export const property = (
   id,
   form: 'property',
   needs: more.needs ?? [],
-  alone: more.needs?.some(need => controls.includes(need)) ?? false,
+  alone: more.alone ?? more.needs?.some(disturbsOthers) ?? false,
   scenarios,
   judge,
   observationsMin: more.observationsMin ?? 1,
   ...(more.runsMax === undefined ? {} : { runsMax: more.runsMax }),
 })
-
-/** The controls, questions, identities and doors that the steps of a scenario use. */
-export function needsOf(scenario: Scenario): Need[] {
-  const controls = scenario.steps.filter(isControl).map(step => step.control)
-  const others = requestsOf(scenario).flatMap(({ who = 'admin', door }): Need[] => [
-    ...(who === 'admin' ? [] : [`identity ${who}` as const]),
-    ...(door === undefined ? [] : [`door ${door}` as const]),
-  ])
-  const asks = scenario.steps.filter(isAccepts).flatMap(asksOf)
-  return [...new Set([...controls, ...asks, ...others])]
-}
-
-/** Options are beside a question by their names; all else not every target can be told of. */
-function asksOf({ accepts: { beside = {} } }: Accepts): Need[] {
-  const known = Object.keys(beside).filter(name => !name.startsWith('-'))
-  return [
-    'accepts',
-    ...known.map(name =>
-      name === 'lenient' ? ('feature lenient-configuration' as const) : machine,
-    ),
-  ]
-}
-
-const machine = 'feature described-machine'

@@ -1,12 +1,12 @@
 // A shrunk failure as people and `touchstone replay` will meet it.
 
+import { redactBody } from '../fixtures/client/redact.ts'
 import type { Exchange, History } from '../properties/history.ts'
 import type { Broken } from '../properties/observation.ts'
 import type { Scenario } from '../properties/scenario.ts'
 import { curlScript } from '../properties/curl.ts'
 import { stepLines } from '../properties/show.ts'
 import { caseOf } from './case.ts'
-import { redacted } from './redact.ts'
 import type { Origin } from './shrink.ts'
 import type { Failure, ShownExchange } from './verdict.ts'
 
@@ -49,7 +49,7 @@ export function shownExchange(exchange: Exchange): ShownExchange {
     request: {
       method,
       path,
-      ...(body === undefined ? {} : { body: cut(redacted(body, path)) }),
+      ...(body === undefined ? {} : { body: cut(redactBody(body, path)) }),
       ...(who === 'admin' ? {} : { as: who }),
       ...(endpoint === undefined ? {} : { endpoint }),
     },
@@ -68,14 +68,14 @@ export function shownExchange(exchange: Exchange): ShownExchange {
 
 /** The body of an answer, or the documents of a stream, one a line. */
 function bodyOf({ request, answer, stream }: Exchange): string {
-  if (!stream) return redacted(textOf(answer), request.path)
+  if (!stream) return redactBody(textOf(answer), request.path)
   const lines = stream.frames.map(({ document }) =>
-    redacted(JSON.stringify(document), request.path),
+    redactBody(JSON.stringify(document), request.path),
   )
   const end = stream.end && stream.end.how !== 'closed' ? [`(${stream.end.how})`] : []
   return [
     ...lines,
-    ...(stream.rest === '' ? [] : [redacted(stream.rest, request.path)]),
+    ...(stream.rest === '' ? [] : [redactBody(stream.rest, request.path)]),
     ...end,
   ].join('\n')
 }

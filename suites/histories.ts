@@ -1,6 +1,8 @@
 // Recorded histories as JSON lines: judged again without a server, so that a law that changes is
 // tried on what genuine servers answered.
 
+import { isOfSecrets, redactBody, redactedJson, redactValue } from '../fixtures/client/redact.ts'
+import { visibleJson } from '../fixtures/client/visible-json.ts'
 import { isOwn, itemsOf, succeeded } from '../properties/history.ts'
 import type { Exchange, History, Item, Stream } from '../properties/history.ts'
 import { valueAt } from '../properties/term.ts'
@@ -8,15 +10,17 @@ import type { Check } from './check.ts'
 import { CaseProblem } from './case.ts'
 import { judgementOf } from './judge.ts'
 import type { Judgement } from './judge.ts'
-import { isOfSecrets, redacted, redactedValue } from './redact.ts'
 
 /** One line of a file: a history and the requirement whose judge it was recorded for. */
 export type Recorded = { id: string; history: History }
 
-/** The line of a recorded history. Secrets that are not the run's own lose their data. */
+/**
+ * The line of a recorded history, without credentials that a server echoed. Secrets that are not
+ * the run's own lose their data.
+ */
 export function lineOf({ id, history }: Recorded): string {
   const exchanges = history.exchanges.map(exchange => withoutForeignSecrets(exchange, history))
-  return `${JSON.stringify({ id, history: { ...history, exchanges } })}\n`
+  return `${visibleJson(redactedJson({ id, history: { ...history, exchanges } }))}\n`
 }
 
 /** A list across namespaces shows the Secrets of others, which no judge looks into. */
@@ -27,16 +31,16 @@ function withoutForeignSecrets(exchange: Exchange, history: History): Exchange {
   // The bytes of another encoding than JSON say it all once more.
   const { base64: _, ...shown } = answer
   if (answer.body === undefined)
-    return { ...exchange, answer: { ...shown, text: redacted(answer.text, request.path) } }
+    return { ...exchange, answer: { ...shown, text: redactBody(answer.text, request.path) } }
 
-  const hidden = (item: Item) => (isOwn(history, item) ? item : redactedValue(item, request.path))
+  const hidden = (item: Item) => (isOwn(history, item) ? item : redactValue(item, request.path))
   const items = itemsOf(exchange)
   const isOne = items === undefined && isOwnObject(history, answer.body)
   const body = items
     ? { ...(answer.body as object), items: items.map(hidden) }
     : isOne
       ? answer.body
-      : redactedValue(answer.body, request.path)
+      : redactValue(answer.body, request.path)
   if (isOne && answer.base64 !== undefined) return exchange
   return { ...exchange, answer: { ...shown, body, text: JSON.stringify(body) } }
 }
@@ -45,9 +49,9 @@ function withoutForeignEvents(stream: Stream, { request }: Exchange, history: Hi
   const frames = stream.frames.map(frame =>
     isOwnObject(history, valueAt(frame.document, '/object'))
       ? frame
-      : { ...frame, document: redactedValue(frame.document, request.path) },
+      : { ...frame, document: redactValue(frame.document, request.path) },
   )
-  return { ...stream, frames, rest: redacted(stream.rest, request.path) }
+  return { ...stream, frames, rest: redactBody(stream.rest, request.path) }
 }
 
 const isOwnObject = (history: History, body: unknown): boolean =>

@@ -2,6 +2,7 @@
 
 import { WireProblem } from '../fixtures/client/client.ts'
 import type { Client } from '../fixtures/client/client.ts'
+import { redact } from '../fixtures/client/redact.ts'
 import { pathOf, roles, runLabel, sampleOf } from '../fixtures/objects/probe-types.ts'
 import type { Target } from '../fixtures/targets/target.ts'
 import { Unreachable } from '../fixtures/targets/target.ts'
@@ -37,7 +38,7 @@ export async function lease(
     const got =
       'problem' in answer
         ? `no answer: ${answer.problem}`
-        : `${answer.status} ${answer.bytes.toString().slice(0, 200)}`
+        : `${answer.status} ${redact(answer.bytes.toString()).slice(0, 200)}`
     if ('problem' in answer || answer.status >= 300)
       throw new Unreachable(
         `POST ${pathOf(type)}: expected the namespace ${name} to be created, got ${got}`,

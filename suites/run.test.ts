@@ -11,7 +11,8 @@ import type { Observation } from '../properties/observation.ts'
 import { advance, compact, create, get, list, named, raw, steps } from '../properties/steps.ts'
 import { example, property } from './check.ts'
 import type { Check } from './check.ts'
-import { offers, run } from './run.ts'
+import { offers } from './needs.ts'
+import { run } from './run.ts'
 import type { RunOptions } from './run.ts'
 
 const options: RunOptions = {
@@ -154,6 +155,9 @@ it('does not judge what the target cannot be asked, and names what it lacks', as
     features: [],
   }
   const judge = () => [noted('x')]
+  const byEither = fc
+    .constantFrom('admin' as const, 'only-update' as const)
+    .map(who => steps(raw('a', 'GET', '/', { who })))
   const checks = [
     example('PAGE-001', [compact('a')], judge),
     example('PAGE-002', [advance('a', 1)], judge),
@@ -161,6 +165,7 @@ it('does not judge what the target cannot be asked, and names what it lacks', as
     example('PAGE-004', [raw('a', 'GET', '/', { who: 'limited' })], judge),
     example('PAGE-005', [raw('a', 'GET', '/')], judge, { needs: ['feature disposable'] }),
     property('PAGE-006', fc.constant(steps()), judge, { needs: ['expire'] }),
+    property('PAGE-007', byEither, judge),
   ]
 
   const { verdicts } = await run(checks, target, options)
@@ -172,6 +177,7 @@ it('does not judge what the target cannot be asked, and names what it lacks', as
     ['inapplicable', 'the target offers no identity limited'],
     ['inapplicable', 'the target offers no feature disposable'],
     ['inapplicable', 'the target offers no expire'],
+    ['inapplicable', 'the target offers no identity only-update'],
   ])
   expect(offers({ ...target, features: ['disposable'] }, 'feature disposable')).toBe(true)
   expect(offers(reference, 'expire')).toBe(true)

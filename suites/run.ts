@@ -3,16 +3,19 @@
 import { randomBytes } from 'node:crypto'
 import { createClient } from '../fixtures/client/client.ts'
 import type { Client } from '../fixtures/client/client.ts'
-import type { Feature, Target } from '../fixtures/targets/target.ts'
+import type { Target } from '../fixtures/targets/target.ts'
 import { Unreachable } from '../fixtures/targets/target.ts'
 import type { Bench } from '../properties/bench.ts'
 import type { Identity } from '../properties/scenario.ts'
 import { attempt } from './attempt.ts'
 import type { AttemptOptions } from './attempt.ts'
-import type { Check, Need } from './check.ts'
+import type { Check } from './check.ts'
 import { doorsOf } from './doors.ts'
 import { lease, sweep } from './lease.ts'
 import type { Swept } from './lease.ts'
+import { lackOf, needsOf, reasonOf } from './needs.ts'
+import type { Need } from './needs.ts'
+import { drawsOf } from './seed.ts'
 import type { Verdict } from './verdict.ts'
 
 export type RunOptions = Omit<AttemptOptions, 'onHistory'> & {
@@ -144,18 +147,14 @@ export async function verdictOf(
   bench: Bench,
   options: Omit<RunOptions, 'concurrency' | 'caseMs'>,
 ): Promise<Verdict> {
-  const lacks = check.needs.find(need => !offers(target, need))
-  if (lacks)
-    return {
-      id: check.id,
-      verdict: 'inapplicable',
-      cases: 0,
-      observations: 0,
-      because: lackOf(lacks),
-    }
-
+  const declared = lackOf(target, check.needs)
+  if (declared) return inapplicable(check, declared)
   try {
-    return await attempt(check, bench, { ...options, onHistory: options.onHistory ?? (() => {}) })
+    const draws = drawsOf(check, options.seed, options.runs)
+    const lacking = lackOf(target, needsOf(...draws.map(({ scenario }) => scenario)))
+    if (lacking) return inapplicable(check, lacking)
+    const onHistory = options.onHistory ?? (() => {})
+    return await attempt(check, bench, { ...options, onHistory, draws })
   } catch (bug) {
     // A judge or a scenario that throws is our fault, never the target's.
     const because = options.signal.aborted
@@ -165,24 +164,13 @@ export async function verdictOf(
   }
 }
 
-const lackOf = (need: Need): string =>
-  need === 'advance'
-    ? 'the target offers no advance of its clock; --slow waits for the real one'
-    : `the target offers no ${need}`
-
-export function offers(target: Target, need: Need): boolean {
-  const { compact, advance, expire } = target.controls
-  if (need === 'expire') return (expire ?? compact ?? advance) !== undefined
-  if (isControl(need) || need === 'accepts') return target.controls[need] !== undefined
-  const [sort, word] = need.split(' ') as ['identity' | 'feature' | 'door', string]
-  if (sort === 'door') return target.doors?.[word] !== undefined
-  return sort === 'feature'
-    ? target.features.includes(word as Feature)
-    : target.credentials[word] !== undefined
-}
-
-const isControl = (need: Need): need is 'compact' | 'advance' | 'corrupt' | 'failHealthCheck' =>
-  ['compact', 'advance', 'corrupt', 'failHealthCheck'].includes(need)
+const inapplicable = ({ id }: Check, lacking: Need): Verdict => ({
+  id,
+  verdict: 'inapplicable',
+  cases: 0,
+  observations: 0,
+  because: reasonOf(lacking),
+})
 
 function clientsOf(target: Target): { admin: Client } & Partial<Record<Identity, Client>> {
   const entries = Object.entries(target.credentials).map(

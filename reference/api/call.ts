@@ -6,6 +6,8 @@ export type Incoming = {
   readonly path: string
   readonly query: URLSearchParams
   readonly headers: IncomingHttpHeaders
+  /** Names and values of the headers in turn, as they came. */
+  readonly rawHeaders: readonly string[]
   /** Reads the whole body. @throws 413 beyond the limit */
   readonly body: () => Promise<Buffer>
   /** Fires when the client has left. */
@@ -20,6 +22,8 @@ export type Reply = {
   readonly warnings?: readonly string[]
   /** The bytes, or batches of them in order. */
   readonly body: Buffer | Iterable<Buffer> | AsyncIterable<Buffer> | Stream
+  /** Whether the body is the documents of a watch. */
+  readonly isWatch?: boolean
 }
 
 /** What comes as it happens. */
@@ -33,6 +37,8 @@ export type User = {
   readonly name: string
   readonly uid: string
   readonly groups: readonly string[]
+  /** What else was said about an impersonated user, by key. */
+  readonly extra?: { readonly [key: string]: readonly string[] }
 }
 
 /** What a request asks for, from its method, path and query alone (PATH-016 to PATH-024). */

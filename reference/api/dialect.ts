@@ -6,6 +6,11 @@ export type DialectName = 'cluster' | 'kubernetes'
  */
 export type Dialect = {
   readonly name: DialectName
+  /**
+   * The Kubernetes release whose behaviour the server follows, and the oldest minor release that a
+   * cluster of it may hold; none where the specification alone decides (PATH-039).
+   */
+  readonly follows: { readonly release: string; readonly compatibleWith: string } | undefined
   /** What `<api-domain>` stands for in the names of groups (PATH-042). */
   readonly apiDomain: string
   /** Whether custom objects must say of which type they are, and do so as items of lists. */
@@ -26,6 +31,13 @@ export type Dialect = {
   readonly versionOnCreateStatus: 400 | 500
   /** Whether a limit holds when any version will do (LIST-036). */
   readonly limitsAnyVersion: boolean
+  /**
+   * Whose words the refusals of media types and JSON patches have: those of the specification's
+   * server say more, those of genuine servers are what clients compare.
+   */
+  readonly wording: 'own' | 'genuine'
+  /** The taint that a new node has until it is ready. */
+  readonly newNodeTaint: string | undefined
   /** Whether a finalizer must name its domain unless it is one of the server's own (OBJ-033). */
   readonly qualifiesFinalizers: boolean
   /** Whether most documents of the server itself come whatever the method of the request. */
@@ -37,6 +49,8 @@ export type Dialect = {
    * status of the answer (WATCH-025).
    */
   readonly refusesWatchesInStream: boolean
+  /** Whether a watch is served over a WebSocket when a client asks for one. */
+  readonly upgradesWatches: boolean
   /** Whether the bookmark after the initial events is marked by an annotation (ENV-017). */
   readonly annotatesInitialEnd: boolean
   /** The endpoint that the last line of verbose health names; its own unless set (HEALTH-010). */
@@ -54,12 +68,20 @@ export type Dialect = {
   readonly cborStrings: 'text' | 'bytes'
   /** Whether the generation of a Deployment counts changes of its annotations as well. */
   readonly countsAnnotations: boolean
+  /** Whether an annotation of a DaemonSet counts the changes of its template. */
+  readonly countsTemplates: boolean
   /** By what names the server and what works beside it own what they write (APPLY-008). */
   readonly writers: { readonly server: string; readonly controllers: string }
   /** Groups in whose domains a defined type needs an approval, which an annotation names. */
   readonly approval:
     | { readonly domains: readonly string[]; readonly annotation: string; readonly because: string }
     | undefined
+  /** The priority classes that exist when the server starts, and cannot be deleted. */
+  readonly priorityClasses: readonly {
+    readonly name: string
+    readonly value: number
+    readonly description: string
+  }[]
   readonly namespaces: {
     /** What exists when the server starts. */
     readonly atStart: readonly string[]

@@ -17,10 +17,14 @@ export const everyField: FieldSelector = () => true
  * A predicate over an object. A field that is missing compares as the empty string.
  * @throws SelectorError for bad syntax and for a path that is not supported
  */
-export function parseFieldSelector(text: string, supportedPaths: readonly string[]): FieldSelector {
+export function parseFieldSelector(
+  text: string,
+  supportedPaths: readonly string[],
+  unsupported = unsupportedAmong(supportedPaths),
+): FieldSelector {
   const terms = parseFieldTerms(text)
   const unknown = terms.find(term => !supportedPaths.includes(term.path))
-  if (unknown !== undefined) throw new SelectorError(unsupported(unknown.path, supportedPaths))
+  if (unknown !== undefined) throw new SelectorError(unsupported(clipped(unknown.path)))
   if (terms.length === 0) return everyField
   const tests = terms.map(({ path, operator, value }) => {
     const segments = path.split('.')
@@ -62,10 +66,15 @@ function unescaped(value: string): string {
   })
 }
 
-const unsupported = (path: string, supportedPaths: readonly string[]) =>
+/** What most genuine types say of a path that they cannot be selected by. */
+const unsupportedAmong = (supportedPaths: readonly string[]) =>
   supportedPaths.every(supported => commonPaths.includes(supported))
-    ? `"${clipped(path)}" is not a known field selector: only "metadata.name", "metadata.namespace"`
-    : `field label not supported: ${clipped(path)}`
+    ? (path: string) =>
+        `"${path}" is not a known field selector: only "metadata.name", "metadata.namespace"`
+    : notSupported
+
+/** What the types say that have paths of their own, and those that clients have defined. */
+export const notSupported = (path: string): string => `field label not supported: ${path}`
 
 function fieldOf(object: unknown, segments: string[]): string {
   let value = object

@@ -1,8 +1,13 @@
+import type { CompiledLimits } from './compiled-limits.ts'
 import type { JsonPatchLimits } from '../patches/json-patch.ts'
 
 /** How much a server does for one request, one client or one moment. */
 export type Limits = {
   readonly bodyBytesMax: number
+  /** From how many bytes on a body is a large one, which waits for those before it. */
+  readonly largeBodyBytes: number
+  /** How many bytes the large bodies may have that are worked on at the same time. */
+  readonly largeBodiesBytesMax: number
   readonly headerBytesMax: number
   /** How many headers a request may have, and how many parameters its query. */
   readonly headersMax: number
@@ -17,6 +22,14 @@ export type Limits = {
   readonly bodyWaitMs: number
   /** How long a connection is kept on which nothing is asked. */
   readonly idleMs: number
+  /** How many connections are open at the same time. */
+  readonly connectionsMax: number
+  /** How many streams a client may have open on a connection of HTTP/2. */
+  readonly streamsMax: number
+  /** How many streams of a connection may end before their answer is complete. */
+  readonly streamResets: Rate
+  /** How many SETTINGS, and how many PING frames, a client may send on a connection. */
+  readonly controlFrames: Rate
   /** How long a client may take nothing of its answer. */
   readonly answerWaitMs: number
   /** How long a client may go on sending a body that has been refused for its size. */
@@ -28,6 +41,8 @@ export type Limits = {
   /** How often a write starts again because another one came first. */
   readonly writeAttemptsMax: number
   readonly jsonPatch: JsonPatchLimits
+  /** What texts of clients may cost that are compiled; the same for all servers of a process. */
+  readonly compiled: CompiledLimits
   /** How many keys of a list are read before others may run. */
   readonly scanKeys: number
   /** How long one request works before others may run. */
@@ -55,3 +70,6 @@ export type Limits = {
   /** How long a closing server waits for requests that are still running. */
   readonly closeWaitMs: number
 }
+
+/** So many at once, and so many a second in the long run. */
+export type Rate = { readonly burst: number; readonly perSecond: number }

@@ -1,6 +1,7 @@
 // The syntax of names, labels, annotations and finalizers. The specification leaves it open
 // (OBJ-014, OBJ-033); rules and messages are those of the genuine server, version 1.35.
 
+import { familyOf } from './addresses.ts'
 import { valueInvalid } from './causes.ts'
 import type { Cause } from './resource.ts'
 
@@ -84,6 +85,10 @@ export const pathSegment: NameRule = (name, as) => {
   return ['/', '%'].filter(part => name.includes(part)).map(part => `may not contain '${part}'`)
 }
 
+/** Types whose objects are addresses. */
+export const addressName: NameRule = name =>
+  familyOf(name) ? [] : ['must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)']
+
 // What follows a prefix is not known yet. The last two characters of one that ends in a dash give
 // way to a letter, since that is how the genuine server judges it.
 const startOf = (name: string, as: 'name' | 'prefix') =>
@@ -113,6 +118,17 @@ function prefixFaults(prefix: string | undefined): string[] {
   const syntax = isSubdomain.test(prefix) ? [] : [subdomainMessage]
   return [...tooLong(prefix, 253, 'bytes'), ...syntax].map(fault => `prefix part ${fault}`)
 }
+
+/** The name of a port, as IANA has those of services. */
+export const portNameFaults = (text: string): string[] => [
+  ...(text.length > 15 ? ['must be no more than 15 characters'] : []),
+  ...(/^[-a-z0-9]+$/.test(text)
+    ? []
+    : ['must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)']),
+  ...(/[a-z]/.test(text) ? [] : ['must contain at least one letter (a-z)']),
+  ...(text.includes('--') ? ['must not contain consecutive hyphens'] : []),
+  ...(/^-|-$/.test(text) ? ['must not begin or end with a hyphen'] : []),
+]
 
 /** The value of a label: empty, or a name of at most 63 bytes. */
 export const labelValueFaults = (value: string): string[] => [

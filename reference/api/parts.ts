@@ -21,6 +21,7 @@ import type { Position, ReadPlan, Seats, Selector } from './list.ts'
 import type { ApiObject, JsonObject } from './object.ts'
 import type { MetadataRules, NamespaceControl, OwnershipRules } from './rules.ts'
 import type { Cause, Resource } from './resource.ts'
+import type { Settings } from './settings.ts'
 import type { Attempt, DecodeTarget, DeleteOptions, OptionsSource, Preconditions } from './write.ts'
 import type { ChangeFeed, ChangeSource, ObjectEvent, Streams, WatchEvent } from './watch.ts'
 import type { WatchOptions, WatchPlan, WatchStart } from './watch.ts'
@@ -65,6 +66,8 @@ export type Parts = {
   readonly reviews: typeof import('../auth/reviews.ts').reviews
   /** What is done when the server has begun to listen, one after the other. */
   readonly startHooks: readonly StartHook<Parts>[]
+  /** What becomes of objects that set how the server behaves. */
+  readonly settings: Settings
   readonly healthChecks: readonly HealthCheck[]
   /** The names of health checks that fail whatever they find, for tests of what is told then. */
   readonly ailing: Set<string>
@@ -123,6 +126,13 @@ export type ResourceCall = PathCall & { readonly info: ResourceInfo; readonly re
 type Stages = {
   readonly authenticate: (http: Incoming, at: Parts) => Promise<User>
   readonly describe: (http: Incoming, dialect: Dialect) => RequestInfo
+  /** The user in whose name the request is carried out. @throws 400, 403 */
+  readonly impersonate: (
+    sender: User,
+    http: Incoming,
+    info: RequestInfo,
+    at: Parts,
+  ) => Promise<User>
   readonly authorize: (user: User, info: RequestInfo, at: Parts) => Promise<void>
   readonly route: (info: RequestInfo, at: Parts) => Endpoint
   readonly negotiate: (http: Incoming, endpoint: Endpoint, at: Parts) => Form
@@ -145,6 +155,8 @@ type Stages = {
   readonly fieldManager: (http: Incoming, kind: OptionsKind, dialect: Dialect) => string
   readonly admit: (attempt: Attempt, at: Parts) => Promise<ApiObject>
   readonly validate: (attempt: Attempt) => readonly Cause[]
+  /** Judges the object as it would be stored. Returns warnings for its writer. @throws 403, 422 */
+  readonly checkAdmission: (attempt: Attempt, at: Parts) => Promise<readonly string[]>
   /** The bytes under which an object of a type is kept, without its revision. */
   readonly keep: (object: ApiObject, resource?: Resource) => Buffer
   /** Whether an object would be kept as these bytes say already. */
@@ -213,12 +225,8 @@ export type Verbs = {
     /** Refuses a write that is based on another version or another object (WRITE-009). */
     readonly precondition: (body: ApiObject, current: ApiObject, resource: Resource) => void
   }
-  readonly patch: {
-    readonly act: (call: ResourceCall) => Promise<Reply>
-  }
-  readonly apply: {
-    readonly act: (call: ResourceCall) => Promise<Reply>
-  }
+  readonly patch: { readonly act: (call: ResourceCall) => Promise<Reply> }
+  readonly apply: { readonly act: (call: ResourceCall) => Promise<Reply> }
   readonly delete: {
     readonly act: (call: ResourceCall) => Promise<Reply>
     /** A delete request on one object, whoever makes it. */
@@ -233,9 +241,8 @@ export type Verbs = {
   readonly evict: { readonly act: (call: ResourceCall) => Promise<Reply> }
   readonly bind: { readonly act: (call: ResourceCall) => Promise<Reply> }
   readonly issue: { readonly act: (call: ResourceCall) => Promise<Reply> }
-  readonly deletecollection: {
-    readonly act: (call: ResourceCall) => Promise<Reply>
-  }
+  readonly log: { readonly act: (call: ResourceCall) => Promise<Reply> }
+  readonly deletecollection: { readonly act: (call: ResourceCall) => Promise<Reply> }
   /** THE write path. */
   readonly change: (write: Write, at: Parts) => Promise<Outcome>
   /** Waits until the cache shows a version. @throws 504 */

@@ -40,3 +40,28 @@ function scaleOf(suffix: string): [factor: bigint, power: number] {
   if (suffix.endsWith('i')) return [1024n ** BigInt(binary.indexOf(suffix)), 0]
   return [1n, 3 * (decimal.indexOf(suffix) - decimal.indexOf(''))]
 }
+
+/**
+ * A quantity in its canonical form, which has the largest suffix that needs no fraction: `0.5` is
+ * `500m`. With billionths, that amount in the manner of the text: in powers of 1024 or of ten.
+ */
+export function quantityText(like: string, billionths = billionthsIn(like)): string {
+  if (billionths === undefined || billionths === 0n) return '0'
+  const whole = billionths / 10n ** 9n
+  // Less than a Ki, or a part of a byte, is written in powers of ten whatever the manner is.
+  const isBinary = like.includes('i') && (whole >= 1024n || whole <= -1024n)
+  if (isBinary) return largest(roundedUp(billionths, 9), { base: 1024n, suffixes: binary })
+  return largest(billionths, { base: 1000n, suffixes: decimal })
+}
+
+type Suffixes = { readonly base: bigint; readonly suffixes: readonly string[] }
+
+function largest(amount: bigint, { base, suffixes }: Suffixes): string {
+  let left = amount
+  let index = 0
+  while (left % base === 0n && index < suffixes.length - 1) {
+    left /= base
+    index += 1
+  }
+  return `${left}${suffixes[index]}`
+}

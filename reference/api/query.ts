@@ -1,5 +1,6 @@
 // How values in a query are read, whatever the verb.
 
+import { parserFault } from './parser-fault.ts'
 import { badRequest } from './status.ts'
 
 /** A flag is on by its presence, also when it is empty; only `0` and `false` turn it off. */
@@ -12,5 +13,5 @@ export function int64In(query: URLSearchParams, parameter: string): bigint | und
   if (text === null) return undefined
   const number = /^[+-]?\d{1,19}$/.test(text) ? BigInt(text) : undefined
   if (number !== undefined && BigInt.asIntN(64, number) === number) return number
-  throw badRequest(`${parameter}: expected an int64, got ${JSON.stringify(text)}`)
+  throw badRequest(parserFault('ParseInt', text))
 }

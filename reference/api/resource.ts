@@ -33,6 +33,8 @@ export type Resource = {
   published?: JsonObject
   /** The paths that a field selector may name. */
   selectablePaths: readonly string[]
+  /** What is said of another path; as most types say it unless set. */
+  unselectable?: (path: string) => string
   /** What those paths lead into, made from an object as it is kept; the object itself unless set. */
   selectableFields?: (object: ApiObject) => JsonObject
   /** Whether a PUT without a version replaces whatever is there (WRITE-007). */
@@ -48,8 +50,11 @@ export type Resource = {
   writes: (field: string) => boolean
   /** Other ways to read and write the same objects, by the last segment of their paths (PATH-008). */
   subresources: { readonly [name: string]: Resource }
-  /** What a POST does here in place of creating: nothing is kept (PATH-030, PATH-032, PATH-033). */
-  operation?: 'review' | 'evict' | 'bind' | 'issue'
+  /**
+   * What a POST does here in place of creating: nothing is kept (PATH-030, PATH-032, PATH-033).
+   * `log` is what a GET does.
+   */
+  operation?: 'review' | 'evict' | 'bind' | 'issue' | 'log'
   /** Set where a path shows the objects of another type, or a part of them, in a form of its own. */
   view?: View
   /** Who still has to clean up before a deleted object is removed (DEL-004). */

@@ -98,6 +98,15 @@ export const notAcceptable = (served: readonly string[]): Refusal =>
     message: `only the following media types are accepted: ${served.join(', ')}`,
   })
 
+/** The same for a media type that no object is written in, as a genuine server says it. */
+export const noRepresentation = (served: readonly string[]): Refusal =>
+  failure({
+    code: 406,
+    reason: 'NotAcceptable',
+    message: `406: Not Acceptable\n\nAvailable representations: ${served.join(', ')}`,
+    details: {},
+  })
+
 export const unsupportedMediaType = (accepted: readonly string[]): Refusal =>
   failure({
     code: 415,

@@ -54,21 +54,38 @@ export type Delivery = {
   readonly forgetObjects: () => void
 }
 
-/** Takes changes as they happen. Its functions return at once: what it cannot pass on it keeps. */
+/** What a watch gives to the feed. Both return at once: what a client has not read yet is queued. */
 export type FeedReader = {
-  /** The position up to which it has everything. */
-  readonly seen: () => bigint
   readonly take: (delivery: Delivery) => void
-  /** The feed is over for it: the store was closed, or failed. */
+  /** Nothing more comes: the store was closed, or failed. */
   readonly end: (error?: unknown) => void
 }
 
-/** Changes that a reader has not seen, as far as they are at hand. */
-export type Catch = {
+/** Changes in a scope that a reader has not seen, as far as they are at hand. */
+export type Backlog = {
   readonly deliveries: readonly Delivery[]
-  /** Everything in the scope up to here is in the deliveries. */
+  /** Every change in the scope up to here is in the deliveries, or came before them. */
   readonly position: bigint
 }
+
+export type Subscription = {
+  /** The position up to which the reader was given every change in its scope. */
+  readonly position: () => bigint
+  /** Raises the position to a version that was shown to the client, such as that of a bookmark. */
+  readonly pass: (position: bigint) => void
+  readonly unsubscribe: () => void
+}
+
+/** What became of a subscription. Only one that is live is given what happens from now on. */
+export type Subscribed =
+  /** The backlog is all there was: the reader is given every change after it, and none of it. */
+  | { readonly state: 'live'; readonly backlog: Backlog; readonly subscription: Subscription }
+  /** The backlog is a part; subscribe again after its position. */
+  | { readonly state: 'behind'; readonly backlog: Backlog }
+  /** The feed does not remember so much; read `older`, and subscribe again after its position. */
+  | { readonly state: 'forgotten' }
+  /** The feed does not follow its source; start it, and subscribe again. */
+  | { readonly state: 'stopped' }
 
 /** What has changes and says how far it is: a store, or the cache in front of it. */
 export type ChangeSource = Pick<WatchCache, 'revision' | 'watch'>
@@ -78,18 +95,20 @@ export type ChangeSource = Pick<WatchCache, 'revision' | 'watch'>
  * and a `<namespace>/`, or the key of one object.
  */
 export type ChangeFeed = {
-  /** Begins to follow unless it does so already. */
+  /** Begins to follow unless it does so already. @throws as the source's `revision()` */
   readonly start: () => Promise<void>
-  /** The newest position that every reader has been told of. */
-  readonly told: () => bigint
-  /** The newest position that any reader can have been told of. */
+  /** The newest position up to which every reader was given what is in its scope. */
+  readonly delivered: () => bigint
+  /** The newest position that any reader can have been given. */
   readonly newest: () => bigint
-  /** Changes after a position, from the oldest that the feed remembers on. */
-  readonly recent: (scope: string, after: bigint) => Catch | 'forgotten'
+  /**
+   * Finds what came after a position and adds the reader, in one synchronous step: no change can
+   * come between the two. A position may be in the future; then nothing up to it is given
+   * (WATCH-050).
+   */
+  readonly subscribe: (scope: string, after: bigint, reader: FeedReader) => Subscribed
   /** Changes after a position, from the source's history. @throws Compacted */
-  readonly older: (scope: string, after: bigint, signal: AbortSignal) => AsyncIterable<Catch>
-  /** Takes a reader that has seen all there is; returns how it leaves. */
-  readonly join: (scope: string, reader: FeedReader) => () => void
+  readonly older: (scope: string, after: bigint, signal: AbortSignal) => AsyncIterable<Backlog>
 }
 
 /** The streams that are open, so that a server that closes can end them. */

@@ -1,7 +1,7 @@
 // What patches, deletes and operations answer beside an object.
 
 import { failure, type Refusal, type Status } from './refusal.ts'
-import type { Cause, Resource } from './resource.ts'
+import { type Cause, qualified, type Resource } from './resource.ts'
 import { about, badRequest, subject } from './status.ts'
 
 /** A JSON Patch asks for more than one request may. `because` says of what. */
@@ -22,6 +22,15 @@ export const inapplicablePatch = (resource: Resource, name: string, because: str
     details: {},
   })
 
+/** The same as a genuine server says it of JSON patches (PTCH-008, PTCH-026). */
+export const rejectedPatch = (): Refusal =>
+  failure({
+    code: 422,
+    reason: 'Invalid',
+    message: 'the server rejected our request due to an error in our request',
+    details: {},
+  })
+
 /** APPLY-010: others own what an apply would change; the causes say who and what. */
 export const applyConflict = (message: string, causes: readonly Cause[]): Refusal =>
   failure({ code: 409, reason: 'Conflict', message, details: { causes } })
@@ -35,7 +44,7 @@ export const preconditionFailed = (resource: Resource, name: string, because: st
   failure({
     code: 409,
     reason: 'Conflict',
-    message: `Operation cannot be fulfilled on ${resource.kind} "${name}": ${because}`,
+    message: `Operation cannot be fulfilled on ${qualified(resource.kind, resource.group)} "${name}": ${because}`,
     details: { ...about(resource, name), kind: resource.kind },
   })
 

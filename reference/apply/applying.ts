@@ -2,6 +2,7 @@
 
 import type { ApiObject } from '../api/object.ts'
 import { isSameJson } from '../api/same-json.ts'
+import type { Walk } from '../api/turns.ts'
 import { applyFaults } from './check.ts'
 import { difference } from './field-set.ts'
 import { lastAppliedFields, withLastApplied } from './last-applied.ts'
@@ -24,15 +25,16 @@ export type Application = Writing & { readonly isForced: boolean }
  * The object with what is applied, and with its new owners. `live` is absent when it is created;
  * `applied` is as the client sent it, of the right type and version.
  */
-export function applied(
+export function* applied(
   live: ApiObject | undefined,
   given: ApiObject,
   application: Application,
-): Applied {
+): Walk<Applied> {
   const faults = applyFaults(given, application.resource.schema())
   if (faults.length > 0) return { is: 'untypable', faults }
   try {
-    return merge(live ?? nothing(application), given, application)
+    yield
+    return yield* merge(live ?? nothing(application), given, application)
   } catch (error) {
     if (error instanceof Unnameable) return { is: 'untypable', faults: [error.message] }
     if (error instanceof UnreadableFields) {
@@ -42,38 +44,44 @@ export function applied(
   }
 }
 
-function merge(live: ApiObject, given: ApiObject, application: Application): Applied {
-  const managers = managersOf(live, application)
-  const first = attempt(live, given, { managers, application })
+function* merge(live: ApiObject, given: ApiObject, application: Application): Walk<Applied> {
+  const managers = yield* managersOf(live, application)
+  const first = yield* attempt(live, given, { managers, application })
   if (first.is !== 'refused' || application.manager !== 'kubectl') return first
   // What the same client once said in its own annotation is no foreign claim.
-  const own = lastAppliedFields(live, typedAs(application))
+  const own = yield* lastAppliedFields(live, typedAs(application))
   if (!own) return first
   const conflicts = first.conflicts.flatMap(({ owner, fields }): Conflict[] => {
     const left = difference(fields, own)
     return left.size === 0 ? [] : [{ owner, fields: left }]
   })
   if (conflicts.length > 0) return { is: 'refused', conflicts }
-  return attempt(live, given, { managers, application: { ...application, isForced: true } })
+  return yield* attempt(live, given, { managers, application: { ...application, isForced: true } })
 }
 
 /** An object that nobody owns anything of has been made before anybody counted. */
-function managersOf(live: ApiObject, application: Application): Managers {
+function* managersOf(live: ApiObject, application: Application): Walk<Managers> {
   const managers = readManagers(live.metadata.managedFields)
   if (managers.size > 0) return managers
   const writing = { ...application, manager: 'before-first-apply' }
-  return managersAfter(undefined, live, { managers, writing })
+  return yield* managersAfter(undefined, live, { managers, writing })
 }
 
 type Attempt = { readonly managers: Managers; readonly application: Application }
 
-function attempt(live: ApiObject, given: ApiObject, { managers, application }: Attempt): Applied {
+function* attempt(
+  live: ApiObject,
+  given: ApiObject,
+  { managers, application }: Attempt,
+): Walk<Applied> {
   const typed = typedAs(application)
   const manager = managerOf(application, 'Apply')
   const [before, said] = [typed(live), typed(given)]
   const { isForced } = application
-  const result = apply(before, said, { managers, manager, isForced }, rulesOf(application))
+  const how = { managers, manager, isForced }
+  const result = yield* apply(before, said, how, rulesOf(application))
   if ('conflicts' in result) return { is: 'refused', conflicts: result.conflicts }
+  yield
   const isChanged = !isSameJson(before.object, result.object)
   const owned = result.managers.get(managerKey(manager))
   const time = isChanged ? { time: entryTime(application.now) } : {}
@@ -86,7 +94,8 @@ function attempt(live: ApiObject, given: ApiObject, { managers, application }: A
     : result.managers
   // Of what was an object, one is left.
   const object = (isChanged ? result.object : live) as ApiObject
-  const managedFields = shown(next)
+  yield
+  const managedFields = yield* shown(next)
   const { managedFields: _managedFields, ...metadata } = object.metadata
   return {
     is: 'done',

@@ -1,10 +1,12 @@
 import { isJsonObject, type JsonObject } from '../api/object.ts'
 import { isSameJson } from '../api/same-json.ts'
+import type { Walk } from '../api/turns.ts'
 import type { Schema } from '../api/schema.ts'
 import { type FieldSet, type GrowingSet, insert } from './field-set.ts'
 import { itemElement } from './list-item.ts'
 import { fieldElement, type PathElement } from './path-element.ts'
-import { bySort, isSameSort, type ListShape, type MapShape, memberOf } from './shape.ts'
+import { finished, inPortions, isLong, later, type Portioned } from './portions.ts'
+import { isSameSort, type ListShape, type MapShape, memberOf } from './shape.ts'
 import { type Shape, shapeFor } from './shape.ts'
 
 /** What differs between two values; no field is in more than one of the sets. */
@@ -15,23 +17,24 @@ export type Comparison = {
 }
 
 /** @throws Unnameable */
-export function compare(before: unknown, after: unknown, schema: Schema): Comparison {
-  const walk: Walk = { path: [], added: new Map(), modified: new Map(), removed: new Map() }
+export function* compare(before: unknown, after: unknown, schema: Schema): Walk<Comparison> {
+  const found = { added: new Map(), modified: new Map(), removed: new Map() }
+  const walk: Comparing = { ...found, path: [], left: [] }
   visit({ before, after }, schema, walk)
-  return walk
+  if (walk.left.length > 0) yield* finished(walk.left)
+  return found
 }
 
 /** Undefined is a value that is not there; null is one. */
 type Pair = { readonly before: unknown; readonly after: unknown }
 
-type Walk = {
-  readonly path: PathElement[]
+type Comparing = Portioned & {
   readonly added: GrowingSet
   readonly modified: GrowingSet
   readonly removed: GrowingSet
 }
 
-function visit(pair: Pair, schema: Schema, walk: Walk): void {
+function visit(pair: Pair, schema: Schema, walk: Comparing): void {
   const { before, after } = pair
   // What one object took over from the other need not be looked at.
   if (before === after) return
@@ -45,38 +48,44 @@ function visit(pair: Pair, schema: Schema, walk: Walk): void {
 }
 
 /** Compares values as if both were of one sort. Whether they are one thing. */
-const visitAs = (shape: Shape, pair: Pair, walk: Walk): boolean =>
-  bySort(shape, {
-    map: map => visitMap(pair, map, walk),
-    scalar: () => visitLeaf(pair, walk),
-    list: list => visitList(pair, list, walk),
-  })
+function visitAs({ map, scalar, list }: Shape, pair: Pair, walk: Comparing): boolean {
+  if (map) return visitMap(pair, map, walk)
+  return list && !scalar ? visitList(pair, list, walk) : visitLeaf(pair, walk)
+}
 
-function visitLeaf({ before, after }: Pair, walk: Walk): true {
+function visitLeaf({ before, after }: Pair, walk: Comparing): true {
   if (before === undefined) insert(walk.added, walk.path)
   else if (after === undefined) insert(walk.removed, walk.path)
   else if (!isSameJson(before, after)) insert(walk.modified, walk.path)
   return true
 }
 
-function visitMap(pair: Pair, shape: MapShape, walk: Walk): boolean {
+function visitMap(pair: Pair, shape: MapShape, walk: Comparing): boolean {
   const [before, after] = [membersOf(pair.before), membersOf(pair.after)]
   const names = Object.keys(before)
   const others = Object.keys(after)
   const isEmpty = names.length === 0 && others.length === 0
   // That something is empty is itself what somebody says.
   if (shape.isAtomic || isEmpty) return visitLeaf(pair, walk)
-  const visitMember = (name: string) => {
-    const pair = { before: memberIn(before, name), after: memberIn(after, name) }
-    const schema = memberOf(shape, name)
-    if (!schema || pair.before === pair.after) return
-    walk.path.push(fieldElement(name))
-    visit(pair, schema, walk)
-    walk.path.pop()
-  }
-  names.forEach(visitMember)
-  for (const name of others) if (!Object.hasOwn(before, name)) visitMember(name)
+  const sides = { before, after }
+  inPortions(names, walk, (name, own) => visitMember(name, sides, shape, own))
+  const added = others.filter(name => !Object.hasOwn(before, name))
+  if (added.length > 0) inPortions(added, walk, (name, own) => visitMember(name, sides, shape, own))
   return false
+}
+
+function visitMember(
+  name: string,
+  { before, after }: { readonly before: JsonObject; readonly after: JsonObject },
+  shape: MapShape,
+  walk: Comparing,
+): void {
+  const pair = { before: memberIn(before, name), after: memberIn(after, name) }
+  const schema = memberOf(shape, name)
+  if (!schema || pair.before === pair.after) return
+  walk.path.push(fieldElement(name))
+  visit(pair, schema, walk)
+  walk.path.pop()
 }
 
 const membersOf = (value: unknown): JsonObject => (isJsonObject(value) ? value : {})
@@ -84,36 +93,46 @@ const membersOf = (value: unknown): JsonObject => (isJsonObject(value) ? value :
 const memberIn = (object: JsonObject, name: string): unknown =>
   Object.hasOwn(object, name) ? object[name] : undefined
 
-function visitList(pair: Pair, shape: ListShape, walk: Walk): boolean {
+function visitList(pair: Pair, shape: ListShape, walk: Comparing): boolean {
   const [before, after] = [itemsOf(pair.before), itemsOf(pair.after)]
   const isEmpty = before.length === 0 && after.length === 0
   if (shape.by === 'nothing' || isEmpty) return visitLeaf(pair, walk)
-  const [left, right] = [byElement(before, shape), byElement(after, shape)]
-  for (const element of new Set([...left.keys(), ...right.keys()])) {
-    walk.path.push(element)
-    visitItem({ left: left.get(element) ?? [], right: right.get(element) ?? [] }, shape, walk)
-    walk.path.pop()
-  }
+  const sides = { left: new Map(), right: new Map() }
+  inPortions(before, walk, item => put(item, sides.left, shape))
+  inPortions(after, walk, item => put(item, sides.right, shape))
+  if (isLong(before.length) || isLong(after.length)) {
+    later(walk, own => visitItems(sides, shape, own))
+  } else visitItems(sides, shape, walk)
   return false
+}
+
+type ByElement = Map<PathElement, unknown[]>
+
+function visitItems(
+  { left, right }: { readonly left: ByElement; readonly right: ByElement },
+  shape: ListShape,
+  walk: Comparing,
+): void {
+  inPortions([...new Set([...left.keys(), ...right.keys()])], walk, (element, own) => {
+    own.path.push(element)
+    visitItem({ left: left.get(element) ?? [], right: right.get(element) ?? [] }, shape, own)
+    own.path.pop()
+  })
 }
 
 const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-function byElement(items: readonly unknown[], shape: ListShape): Map<PathElement, unknown[]> {
-  const found = new Map<PathElement, unknown[]>()
-  for (const item of items) {
-    const element = itemElement(item, shape)
-    const others = found.get(element)
-    if (others) others.push(item)
-    else found.set(element, [item])
-  }
-  return found
+function put(item: unknown, found: ByElement, shape: ListShape): void {
+  const element = itemElement(item, shape)
+  const others = found.get(element)
+  if (others) others.push(item)
+  else found.set(element, [item])
 }
 
 type Items = { readonly left: readonly unknown[]; readonly right: readonly unknown[] }
 
 /** Items that occur more than once are one thing: what was said of parts of them is taken back. */
-function visitItem({ left, right }: Items, { items }: ListShape, walk: Walk): void {
+function visitItem({ left, right }: Items, { items }: ListShape, walk: Comparing): void {
   if (left.length <= 1 && right.length <= 1) {
     visit({ before: left[0], after: right[0] }, items, walk)
   } else if (left.length >= 2 && right.length >= 2) {

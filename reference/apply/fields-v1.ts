@@ -2,7 +2,9 @@
 // is an empty object, or holds `.` where there is something below it.
 
 import { isJsonObject, type JsonObject } from '../api/object.ts'
+import type { Walk } from '../api/turns.ts'
 import { below, type FieldNode, type FieldSet, noFields, type Path } from './field-set.ts'
+import { finished, inPortions, type Portioned } from './portions.ts'
 import { inOrder, type PathElement, readElement, UnreadableFields } from './path-element.ts'
 
 /** @throws UnreadableFields */
@@ -29,13 +31,18 @@ function nodeIn(fields: unknown): FieldNode {
 const leaf: FieldNode = { isMember: true, below: noFields }
 
 /** The fields of a set in their order; nothing below the same field comes before it. */
-export const writeFields = (set: FieldSet): JsonObject => written(set, {})
+export function* writeFields(set: FieldSet): Walk<JsonObject> {
+  const writing: Portioned = { path: [], left: [] }
+  const object = written(set, {}, writing)
+  if (writing.left.length > 0) yield* finished(writing.left)
+  return object
+}
 
-function written(set: FieldSet, object: JsonObject): JsonObject {
-  for (const element of inOrder(set.keys())) {
+function written(set: FieldSet, object: JsonObject, writing: Portioned): JsonObject {
+  inPortions(inOrder(set.keys()), writing, element => {
     const { isMember = false, below = noFields } = set.get(element) ?? {}
-    object[element] = below.size === 0 ? {} : written(below, isMember ? { '.': {} } : {})
-  }
+    object[element] = below.size === 0 ? {} : written(below, isMember ? { '.': {} } : {}, writing)
+  })
   return object
 }
 

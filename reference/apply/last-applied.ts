@@ -2,6 +2,7 @@
 
 import type { ApiObject } from '../api/object.ts'
 import { isJsonObject } from '../api/object.ts'
+import type { Walk } from '../api/turns.ts'
 import { JsonSyntaxError, readJson, writeJson } from '../codecs/json.ts'
 import { applyFaults } from './check.ts'
 import { compare } from './compare.ts'
@@ -12,16 +13,16 @@ import type { Typed } from './versions.ts'
 const annotation = 'kubectl.kubernetes.io/last-applied-configuration'
 
 /** The fields that still are as the annotation says; undefined without one that can be read. */
-export function lastAppliedFields(
+export function* lastAppliedFields(
   live: ApiObject,
   typed: (object: ApiObject) => Typed,
-): FieldSet | undefined {
+): Walk<FieldSet | undefined> {
   const said = parsed(live.metadata.annotations?.[annotation])
   if (!said || said.apiVersion !== live.apiVersion) return undefined
   const { object, schema } = typed({ ...said, metadata: said.metadata ?? {} })
   if (applyFaults(object, schema).length > 0) return undefined
-  const { added, modified, removed } = compare(object, typed(live).object, schema)
-  const fields = fieldSetOf(object, schema)
+  const { added, modified, removed } = yield* compare(object, typed(live).object, schema)
+  const fields = yield* fieldSetOf(object, schema)
   return [added, modified, removed].reduce(difference, fields)
 }
 
@@ -46,8 +47,10 @@ export function withLastApplied(
 ): ApiObject {
   const { annotations } = object.metadata
   if (manager !== 'kubectl' || !annotations?.[annotation]) return object
-  const { [annotation]: _old, ...others } = given.metadata.annotations ?? {}
-  const said = { ...given, metadata: { ...given.metadata, annotations: others } }
+  const { annotations: applied, ...metadata } = given.metadata
+  const { [annotation]: _old, ...others } = applied ?? {}
+  // A map that was not applied is not written either.
+  const said = { ...given, metadata: applied ? { ...metadata, annotations: others } : metadata }
   const text = `${writeJson(said).toString()}\n`
   return {
     ...object,

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ApiObject, JsonObject } from '../api/object.ts'
+import { atOnce } from '../api/turns.ts'
 import { compare } from './compare.ts'
 import { writeFields } from './fields-v1.ts'
 import type { Manager, Managers } from './managers.ts'
@@ -33,7 +34,7 @@ const empty: State = { object: {}, managers: new Map() }
 function applying(state: State, manager: string, fields: JsonObject, isForced = false) {
   const { object, managers } = state
   const how = { managers, manager: applier(manager), isForced }
-  return apply(typed(object as JsonObject), typed(fields), how, rules)
+  return atOnce(apply(typed(object as JsonObject), typed(fields), how, rules))
 }
 
 function applied(state: State, manager: string, fields: JsonObject, isForced = false): State {
@@ -44,12 +45,12 @@ function applied(state: State, manager: string, fields: JsonObject, isForced = f
 
 const owners = ({ managers }: State) =>
   Object.fromEntries(
-    writeManagers(managers.values()).map(({ manager, fieldsV1 }) => [manager, fieldsV1]),
+    atOnce(writeManagers(managers.values())).map(({ manager, fieldsV1 }) => [manager, fieldsV1]),
   )
 
 const conflictsOf = (result: ReturnType<typeof applying>) =>
   'conflicts' in result
-    ? result.conflicts.map(({ owner, fields }) => [owner.manager, writeFields(fields)])
+    ? result.conflicts.map(({ owner, fields }) => [owner.manager, atOnce(writeFields(fields))])
     : []
 
 test('an apply owns what it mentions', () => {
@@ -148,7 +149,9 @@ test('to apply twice what was applied changes nothing', () => {
       const again = applied(first, 'b', b)
 
       expect(again.object).toEqual(first.object)
-      expect(writeManagers(again.managers.values())).toEqual(writeManagers(first.managers.values()))
+      expect(atOnce(writeManagers(again.managers.values()))).toEqual(
+        atOnce(writeManagers(first.managers.values())),
+      )
     }),
   )
 })
@@ -185,7 +188,7 @@ test('two who apply different fields may come in any order', () => {
 test('values differ in no field exactly when they are the same', () => {
   fc.assert(
     fc.property(fields, fields, (a, b) => {
-      const { added, modified, removed } = compare(a, b, testSchema)
+      const { added, modified, removed } = atOnce(compare(a, b, testSchema))
       const count = added.size + modified.size + removed.size
 
       expect(count === 0).toBe(JSON.stringify(sorted(a)) === JSON.stringify(sorted(b)))

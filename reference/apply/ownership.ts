@@ -1,6 +1,7 @@
 // The rules of ownership: who has what after a write, and what an apply makes of an object. Pure;
 // the text of a manager, the time and the versions of a type come from outside.
 
+import type { Walk } from '../api/turns.ts'
 import { compare, type Comparison } from './compare.ts'
 import { difference, type FieldSet, intersection, union } from './field-set.ts'
 import { fieldSetOf } from './field-set-of.ts'
@@ -22,12 +23,12 @@ export type Conflict = { readonly owner: Owned; readonly fields: FieldSet }
  * What a write leaves to all others who own something, and what it changed.
  * @throws Unnameable
  */
-export function update(
+export function* update(
   change: { readonly before: Typed; readonly after: Typed },
   { managers }: { readonly managers: Managers },
   rules: Rules,
-): { readonly managers: Managers; readonly own: FieldSet } {
-  const settled = taken(change, { managers: current(managers, change.before, rules), rules })
+): Walk<{ readonly managers: Managers; readonly own: FieldSet }> {
+  const settled = yield* taken(change, { managers: current(managers, change.before, rules), rules })
   const { added, modified } = settled.comparison
   const own = rules.tracked(union(modified, added))
   return { managers: settled.managers, own }
@@ -38,22 +39,29 @@ export function update(
  * or who stands against it.
  * @throws Unnameable
  */
-export function apply(
+export function* apply(
   live: Typed,
   applied: Typed,
   { managers, manager, isForced }: { managers: Managers; manager: Manager; isForced: boolean },
   rules: Rules,
-): { object: unknown; managers: Managers } | { conflicts: readonly Conflict[] } {
+): Walk<{ object: unknown; managers: Managers } | { conflicts: readonly Conflict[] }> {
   const { schema } = live
   const all = current(managers, live, rules)
   const key = managerKey(manager)
   const last = all.get(key)
-  const fields = rules.tracked(fieldSetOf(applied.object, schema))
+  yield
+  const fields = rules.tracked(yield* fieldSetOf(applied.object, schema))
+  yield
   const own: Owned = { ...last, ...manager, fields }
   const claimed = new Map(all).set(key, own)
   const whole = { ...live, object: merged(live.object, applied.object, schema) as Typed['object'] }
-  const next = last ? pruned(whole, { managers: claimed, own, last }, rules.convert) : whole
-  const settled = taken({ before: live, after: next }, { managers: claimed, rules, except: key })
+  yield
+  const claims = last && { managers: claimed, own, last }
+  const next = claims ? yield* pruned(whole, claims, rules.convert) : whole
+  const settled = yield* taken(
+    { before: live, after: next },
+    { managers: claimed, rules, except: key },
+  )
   if (!isForced && settled.conflicts.length > 0) return { conflicts: settled.conflicts }
   return { object: next.object, managers: withOwned(settled.managers, own) }
 }
@@ -75,19 +83,20 @@ function current(managers: Managers, live: Typed, { convert }: Rules): Managers 
 type Taking = { readonly managers: Managers; readonly rules: Rules; readonly except?: string }
 
 /** What others lose to a change: the fields that it sets to another value, or that it removes. */
-function taken(
+function* taken(
   change: { readonly before: Typed; readonly after: Typed },
   { managers, rules, except }: Taking,
-): { managers: Managers; comparison: Comparison; conflicts: readonly Conflict[] } {
+): Walk<{ managers: Managers; comparison: Comparison; conflicts: readonly Conflict[] }> {
   const comparisons = comparisonsOf(change, rules)
-  const comparison = comparisons(change.before.apiVersion)
+  const comparison = yield* comparisons(change.before.apiVersion)
   if (!comparison) throw new Error('an object has no form in its own version')
   const conflicts: Conflict[] = []
   const next = new Map<string, Owned>()
   for (const [key, owned] of managers) {
     if (key === except) continue
-    const found = comparisons(owned.apiVersion)
+    const found = yield* comparisons(owned.apiVersion)
     if (!found) continue
+    yield
     const lost = intersection(owned.fields, union(found.modified, found.added))
     if (lost.size > 0) conflicts.push({ owner: owned, fields: lost })
     const fields = difference(difference(owned.fields, lost), found.removed)
@@ -100,16 +109,16 @@ function taken(
 function comparisonsOf(
   { before, after }: { readonly before: Typed; readonly after: Typed },
   { convert, tracked }: Rules,
-): (apiVersion: string) => Comparison | undefined {
+): (apiVersion: string) => Walk<Comparison | undefined> {
   const known = new Map<string, Comparison | undefined>()
-  const made = (apiVersion: string): Comparison | undefined => {
+  function* made(apiVersion: string): Walk<Comparison | undefined> {
     const [old, next] = [convert(before, apiVersion), convert(after, apiVersion)]
     if (!old || !next) return undefined
-    const { added, modified, removed } = compare(old.object, next.object, old.schema)
+    const { added, modified, removed } = yield* compare(old.object, next.object, old.schema)
     return { added: tracked(added), modified: tracked(modified), removed: tracked(removed) }
   }
-  return apiVersion => {
-    if (!known.has(apiVersion)) known.set(apiVersion, made(apiVersion))
+  return function* (apiVersion) {
+    if (!known.has(apiVersion)) known.set(apiVersion, yield* made(apiVersion))
     return known.get(apiVersion)
   }
 }

@@ -2,6 +2,7 @@
 
 import type { JsonObject } from '../api/object.ts'
 import type { ViewOwners } from '../api/resource.ts'
+import { atOnce } from '../api/turns.ts'
 import { difference, hasPath, type Path, setOf } from './field-set.ts'
 import { type Managers, type Owned, readManagers, writeManagers } from './managers.ts'
 import { fieldElement, UnreadableFields } from './path-element.ts'
@@ -24,7 +25,7 @@ export const scaleOwners = (where: ReplicasPaths): ViewOwners => ({
 })
 
 const written = (owners: readonly Owned[]): JsonObject[] | undefined =>
-  owners.length === 0 ? undefined : writeManagers(owners)
+  owners.length === 0 ? undefined : atOnce(writeManagers(owners))
 
 function readOr(managedFields: unknown): Managers {
   try {

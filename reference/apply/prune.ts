@@ -1,4 +1,5 @@
 import type { ApiObject } from '../api/object.ts'
+import type { Walk } from '../api/turns.ts'
 import { difference, type FieldSet, intersection, noFields, union } from './field-set.ts'
 import { fieldSetOf } from './field-set-of.ts'
 import type { Managers, Owned } from './managers.ts'
@@ -17,14 +18,20 @@ type Claims = {
  * The object without what its manager applied last time and now leaves out, unless somebody else
  * claims it. A conversion may not be possible without a part, so all is done in whole objects.
  */
-export function pruned(merged: Typed, { managers, own, last }: Claims, convert: Convert): Typed {
+export function* pruned(
+  merged: Typed,
+  { managers, own, last }: Claims,
+  convert: Convert,
+): Walk<Typed> {
   const whole = last.fields.size === 0 ? undefined : convert(merged, last.apiVersion)
   if (!whole) return merged
   const lastFields = withNamedParents(last.fields, whole.schema)
   const claims = claimsByVersion(managers, last.apiVersion)
-  const owned = withClaims(whole, without(whole, lastFields), { claims, convert })
+  yield
+  const less = without(whole, lastFields)
+  const owned = yield* withClaims(whole, less, { claims, convert })
   const same = convert(owned, last.apiVersion)
-  const rest = same ? withUnowned(whole, same, lastFields) : whole
+  const rest = same ? yield* withUnowned(whole, same, lastFields) : whole
   return convert(rest, own.apiVersion) ?? rest
 }
 
@@ -43,20 +50,23 @@ function claimsByVersion(managers: Managers, first: string): ClaimsByVersion {
 type Claiming = { readonly claims: ClaimsByVersion; readonly convert: Convert }
 
 /** Puts back what somebody claims, version by version. */
-function withClaims(whole: Typed, less: Typed, { claims, convert }: Claiming): Typed {
+function* withClaims(whole: Typed, less: Typed, { claims, convert }: Claiming): Walk<Typed> {
   let [full, result] = [whole, less]
   for (const [apiVersion, fields] of claims) {
     const next = convert(full, apiVersion)
     const left = next && convert(result, apiVersion)
     if (!left) continue
     full = next
-    result = withClaimed(full, left, fields)
+    result = yield* withClaimed(full, left, fields)
   }
   return result
 }
 
-const namedFields = ({ object, schema }: Typed): FieldSet =>
-  withNamedParents(fieldSetOf(object, schema), schema)
+function* namedFields({ object, schema }: Typed): Walk<FieldSet> {
+  const fields = yield* fieldSetOf(object, schema)
+  yield
+  return withNamedParents(fields, schema)
+}
 
 const without = (typed: Typed, fields: FieldSet): Typed => ({
   ...typed,
@@ -65,13 +75,17 @@ const without = (typed: Typed, fields: FieldSet): Typed => ({
 })
 
 /** Puts back what somebody claims of what was taken out. */
-function withClaimed(whole: Typed, less: Typed, claims: FieldSet): Typed {
-  const stays = union(namedFields(less), withNamedParents(claims, whole.schema))
-  return without(whole, difference(namedFields(whole), stays))
+function* withClaimed(whole: Typed, less: Typed, claims: FieldSet): Walk<Typed> {
+  const stays = union(yield* namedFields(less), withNamedParents(claims, whole.schema))
+  const all = yield* namedFields(whole)
+  yield
+  return without(whole, difference(all, stays))
 }
 
 /** Puts back what was taken out although the manager had never applied it. */
-function withUnowned(whole: Typed, less: Typed, lastFields: FieldSet): Typed {
-  const gone = difference(namedFields(whole), namedFields(less))
+function* withUnowned(whole: Typed, less: Typed, lastFields: FieldSet): Walk<Typed> {
+  const all = yield* namedFields(whole)
+  const gone = difference(all, yield* namedFields(less))
+  yield
   return without(whole, intersection(gone, lastFields))
 }

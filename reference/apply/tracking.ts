@@ -3,6 +3,7 @@
 
 import type { ApiObject, JsonObject } from '../api/object.ts'
 import { apiVersionOf, type Resource, storedAs } from '../api/resource.ts'
+import type { Walk } from '../api/turns.ts'
 import { type FieldSet, difference, noFields, setOf, union, withoutBranches } from './field-set.ts'
 import { Unnameable } from './list-item.ts'
 import { capped, entryTime, isReset, type Manager, managerKey, type Managers } from './managers.ts'
@@ -28,24 +29,25 @@ export type Writing = {
  * all that a body may leave out. What cannot be told apart is owned by nobody: a write is never
  * refused for the sake of its record (APPLY-008).
  */
-export function ownersAfter(
+export function* ownersAfter(
   before: ApiObject | undefined,
   after: ApiObject,
   writing: Writing,
-): JsonObject[] | undefined {
+): Walk<JsonObject[] | undefined> {
   const managers = managersBefore(before, after, writing)
   // Whoever took all ownership back has none; a new object is followed from the first.
   if (managers.size === 0 && before) return undefined
   try {
-    return shown(managersAfter(before, after, { managers, writing }))
+    return yield* shown(yield* managersAfter(before, after, { managers, writing }))
   } catch (error) {
     if (error instanceof Unnameable) return undefined
     throw error
   }
 }
 
-export const shown = (managers: Managers): JsonObject[] | undefined =>
-  managers.size === 0 ? undefined : writeManagers(managers.values())
+export function* shown(managers: Managers): Walk<JsonObject[] | undefined> {
+  return managers.size === 0 ? undefined : yield* writeManagers(managers.values())
+}
 
 /** A body says who owns what only if it can be read; else, and if it says nothing, all stays. */
 function managersBefore(
@@ -71,14 +73,15 @@ function readOr(managedFields: unknown, otherwise: () => Managers): Managers {
 }
 
 /** @throws Unnameable */
-export function managersAfter(
+export function* managersAfter(
   before: ApiObject | undefined,
   after: ApiObject,
   { managers, writing }: { managers: Managers; writing: Writing },
-): Managers {
+): Walk<Managers> {
   const typed = typedAs(writing)
   const change = { before: typed(before ?? nothing(writing)), after: typed(after) }
-  const result = update(change, { managers }, rulesOf(writing))
+  const result = yield* update(change, { managers }, rulesOf(writing))
+  yield
   const own = difference(result.own, neverOwned)
   if (own.size === 0) return capped(result.managers, union)
   const manager = managerOf(writing, 'Update')

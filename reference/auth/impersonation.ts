@@ -1,22 +1,179 @@
+// What the headers of impersonation ask for, and by which of its modes a genuine server grants it.
+
+import { dns1123Label, dns1123Subdomain } from '../api/names.ts'
 import type { Incoming, User } from '../api/call.ts'
 import { quoted } from '../api/shown.ts'
-import { badRequest, forbidden } from '../api/status.ts'
+import { badRequest } from '../api/status.ts'
+import { authenticated, unauthenticated } from './allow-rules.ts'
+import { accountGroups } from './service-accounts.ts'
+
+/** The user whom a request names in its headers, without the groups that follow from the name. */
+export type Wanted = User & { readonly extra: { readonly [key: string]: readonly string[] } }
+
+const prefix = 'impersonate-'
+const extraPrefix = `${prefix}extra-`
 
 /**
- * Nobody here may act as somebody else. A request that asks for it is refused: carried out, it
- * would have the rights of whoever passed it on.
- * @throws 400 where it does not say who, 403
+ * The user that a request asks to act as; undefined where it asks for none. A header that cannot be
+ * obeyed is refused, also where a genuine server ignores it: the request would be carried out with
+ * the rights of whoever passed it on.
+ * @throws 400 without a name, for a header of another name, or for control characters
  */
-export function refuseImpersonation({ headers }: Pick<Incoming, 'headers'>, user: User): void {
-  const asked = Object.keys(headers).find(name => name.startsWith('impersonate-'))
-  if (asked === undefined) return
-  const name = [headers['impersonate-user']].flat()[0] ?? ''
-  if (name === '') throw badRequest(`${quoted(asked)}: expected Impersonate-User beside it`)
-  const because = `User "${user.name}" cannot impersonate resource "users" in API group ""`
-  throw forbidden({
-    group: '',
-    resource: 'users',
-    name: quoted(name).slice(1, -1),
-    because: `${because} at the cluster scope`,
+export function wantedUser({ headers, rawHeaders }: Pick<Incoming, HeaderMembers>) {
+  // Almost no request has such a header, and this is the cheapest way to see that.
+  if (!Object.keys(headers).some(name => name.startsWith(prefix))) return undefined
+  const given = valuesByName(rawHeaders)
+  const [name = ''] = given.get(`${prefix}user`) ?? []
+  const [first = prefix] = given.keys()
+  if (name === '') throw badRequest(`${quoted(first)}: expected Impersonate-User beside it`)
+  const wanted: Wanted = {
+    name,
+    uid: given.get(`${prefix}uid`)?.[0] ?? '',
+    groups: given.get(`${prefix}group`) ?? [],
+    extra: Object.fromEntries(
+      [...given]
+        .filter(([header]) => header.startsWith(extraPrefix))
+        .map(([header, values]) => [unescaped(header.slice(extraPrefix.length)), values] as const)
+        .toSorted(([one], [other]) => (one < other ? -1 : 1)),
+    ),
+  }
+  return wanted
+}
+
+type HeaderMembers = 'headers' | 'rawHeaders'
+
+const known = new Set(['user', 'uid', 'group'].map(word => prefix + word))
+
+/** The headers of impersonation in lower case, each with its values in order. */
+function valuesByName(rawHeaders: readonly string[]): Map<string, string[]> {
+  const given = new Map<string, string[]>()
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]?.toLowerCase() ?? ''
+    if (!name.startsWith(prefix)) continue
+    if (!known.has(name) && !name.startsWith(extraPrefix))
+      throw badRequest(`${quoted(name)}: expected Impersonate-User, -Uid, -Group or -Extra-*`)
+    const value = Buffer.from(rawHeaders[index + 1] ?? '', 'latin1').toString()
+    if (/\p{Cc}/u.test(value)) throw badRequest(`${quoted(name)}: expected no control characters`)
+    given.set(name, [...(given.get(name) ?? []), value])
+  }
+  return given
+}
+
+/** The key of an extra value may be percent-encoded; one that is not well encoded is as it is. */
+function unescaped(key: string): string {
+  try {
+    return decodeURIComponent(key)
+  } catch {
+    // The library has no other way to say so.
+    return key
+  }
+}
+
+/** A right that impersonation needs: a verb on a resource. */
+export type NeededRight = {
+  readonly verb: string
+  readonly group: string
+  readonly resource: string
+  readonly subresource: string
+  readonly namespace: string
+  readonly name: string
+}
+
+/** One way to be granted the wanted user. */
+export type Mode = {
+  /** The request itself is checked with this in front of its verb; undefined: it is not checked. */
+  readonly onVerb: string | undefined
+  readonly rights: readonly NeededRight[]
+  readonly user: User
+  /** Why the mode never grants this user. */
+  readonly refuses: string | undefined
+}
+
+/**
+ * The modes that apply to a wanted user, in the order in which a genuine server of release 1.36
+ * tries them: constrained impersonation of nodes, accounts and other users, then the old verb
+ * `impersonate`, which alone can grant `system:masters`.
+ */
+export function modesFor(wanted: Wanted, apiDomain: string): Mode[] {
+  const asNamed = wanted.uid === '' && wanted.groups.length + Object.keys(wanted.extra).length === 0
+  const kind = kindOf(wanted.name)
+  const constrained = { node: 'arbitrary-node', account: 'serviceaccount', user: 'user-info' }[kind]
+  const old = modeOf('impersonate', wanted, { group: '', apiDomain })
+  if (kind !== 'user' && !asNamed) return [old]
+  const group = `authentication.${apiDomain}`
+  const mode = modeOf(`impersonate:${constrained}`, wanted, { group, apiDomain })
+  return [
+    { ...mode, onVerb: `impersonate-on:${constrained}`, refuses: constrainedFault(wanted) },
+    old,
+  ]
+}
+
+type Kind = 'node' | 'account' | 'user'
+
+function kindOf(name: string): Kind {
+  if (accountIn(name)) return 'account'
+  return nodeIn(name) === undefined ? 'user' : 'node'
+}
+
+function accountIn(user: string): { namespace: string; name: string } | undefined {
+  const [, namespace = '', name = ''] = /^system:serviceaccount:([^:]*):([^:]*)$/.exec(user) ?? []
+  const faults = [...dns1123Label(namespace, 'name'), ...dns1123Subdomain(name, 'name')]
+  return faults.length === 0 ? { namespace, name } : undefined
+}
+
+function nodeIn(user: string): string | undefined {
+  const [, name = ''] = /^system:node:(.*)$/.exec(user) ?? []
+  return dns1123Subdomain(name, 'name').length === 0 ? name : undefined
+}
+
+const nodeGroups = ['system:nodes']
+
+type ModeGroups = { readonly group: string; readonly apiDomain: string }
+
+function modeOf(verb: string, wanted: Wanted, { group, apiDomain }: ModeGroups): Mode {
+  const own = { verb, subresource: '', namespace: '' }
+  const authentication = `authentication.${apiDomain}`
+  const named = (resource: string, name: string, of = group) => ({
+    ...own,
+    group: of,
+    resource,
+    name,
   })
+  const node = group === '' ? undefined : nodeIn(wanted.name)
+  const account = accountIn(wanted.name)
+  const ofKind = node === undefined ? account && accountGroups(account.namespace) : nodeGroups
+  // Whoever names groups has said all of them.
+  const groups = wanted.groups.length > 0 ? wanted.groups : (ofKind ?? [])
+  return {
+    onVerb: undefined,
+    refuses: undefined,
+    rights: [
+      account
+        ? { ...own, group, resource: 'serviceaccounts', ...account }
+        : named(node === undefined ? 'users' : 'nodes', node ?? wanted.name),
+      ...(wanted.uid === '' ? [] : [named('uids', wanted.uid, authentication)]),
+      ...wanted.groups.map(one => named('groups', one)),
+      ...Object.entries(wanted.extra).flatMap(([subresource, values]) =>
+        values.map(value => ({ ...named('userextras', value, authentication), subresource })),
+      ),
+    ],
+    user: { ...wanted, groups: withStanding(wanted.name, groups) },
+  }
+}
+
+/** What only the old verb grants. */
+function constrainedFault({ groups, extra }: Wanted): string | undefined {
+  if (groups.includes('')) return 'impersonating the empty string group is not allowed'
+  if (groups.includes('system:masters'))
+    return 'impersonating the system:masters group is not allowed'
+  const wrong = Object.entries(extra).some(([key, values]) => key === '' || values.includes(''))
+  return wrong ? 'impersonating empty keys or values of extra is not allowed' : undefined
+}
+
+/** Who has a name is authenticated, unless it says itself that it is not. */
+function withStanding(name: string, groups: readonly string[]): readonly string[] {
+  const isNobody = name === 'system:anonymous'
+  if (!isNobody && groups.includes(unauthenticated)) return groups
+  const standing = isNobody ? unauthenticated : authenticated
+  return groups.includes(standing) ? groups : [...groups, standing]
 }

@@ -5,7 +5,8 @@ import type { RequestInfo, User } from '../api/call.ts'
 import { type ApiObject, isJsonObject, type JsonObject } from '../api/object.ts'
 import type { Parts } from '../api/parts.ts'
 import { BadQuestion } from '../api/question.ts'
-import { allows, authenticated, everyRight, isFor, readablePaths } from './allow-rules.ts'
+import { allows, authenticated, isFor, mayDoEverything, readablePaths } from './allow-rules.ts'
+import type { Rights } from './allow-rules.ts'
 import { bearerOf } from './service-accounts.ts'
 import { userOf } from './token-users.ts'
 
@@ -16,8 +17,8 @@ type Known = Parts & { readonly user: User }
 export const reviews: {
   readonly [kind: string]: (question: ApiObject, known: Known) => JsonObject | Promise<JsonObject>
 } = {
-  SubjectAccessReview: ({ spec }, { allow }) => mayDo(subjectOf(spec), requestOf(spec), allow),
-  LocalSubjectAccessReview: ({ spec, metadata }, { allow }) => {
+  SubjectAccessReview: ({ spec }, at) => mayDo(subjectOf(spec), requestOf(spec), at),
+  LocalSubjectAccessReview: ({ spec, metadata }, at) => {
     const info = requestOf(spec)
     if (info.on === 'path' || info.namespace !== metadata.namespace) {
       throw new BadQuestion(
@@ -25,14 +26,14 @@ export const reviews: {
         'Invalid value: must match metadata.namespace',
       )
     }
-    return mayDo(subjectOf(spec), info, allow)
+    return mayDo(subjectOf(spec), info, at)
   },
-  SelfSubjectAccessReview: ({ spec }, { user, allow }) => mayDo(user, requestOf(spec), allow),
-  SelfSubjectRulesReview: ({ spec }, { user, allow }) =>
-    rulesOf(
-      user,
-      allow.filter(rule => isForNamespace(rule, textIn(spec, 'namespace'))),
-    ),
+  SelfSubjectAccessReview: ({ spec }, at) => mayDo(at.user, requestOf(spec), at),
+  SelfSubjectRulesReview: ({ spec }, { user, users, allow }) =>
+    rulesOf(user, {
+      users,
+      allow: allow.filter(rule => isForNamespace(rule, textIn(spec, 'namespace'))),
+    }),
   SelfSubjectReview: (_, { user }) => ({ userInfo: userInfo(user) }),
   TokenReview: async ({ spec }, at) => {
     const token = textIn(spec, 'token')
@@ -60,14 +61,16 @@ const withGroups = ({ name, uid, groups }: User): User => ({
   groups: [...groups, authenticated],
 })
 
-const userInfo = ({ name, uid, groups }: User): JsonObject => ({
+const userInfo = ({ name, uid, groups, extra = {} }: User): JsonObject => ({
   username: name,
   ...(uid !== '' && { uid }),
   groups,
+  ...(Object.keys(extra).length > 0 && { extra }),
 })
 
-const mayDo = (user: User, info: RequestInfo, allow: readonly AllowRule[]): JsonObject =>
-  allows(user, info, allow) ? { allowed: true } : { allowed: false, reason: 'no rule allows it' }
+const mayDo = (user: User, info: RequestInfo, rights: Rights): JsonObject => ({
+  allowed: allows(user, info, rights),
+})
 
 function subjectOf(spec: unknown): User {
   const { groups } = isJsonObject(spec) ? spec : {}
@@ -113,10 +116,10 @@ const isForNamespace = ({ namespaces }: AllowRule, namespace: string): boolean =
   namespaces === undefined || namespaces.includes('*') || namespaces.includes(namespace)
 
 /** What a user may do, as far as rules say it without looking at a request. */
-function rulesOf(user: User, allow: readonly AllowRule[]): JsonObject {
+function rulesOf(user: User, rights: Rights): JsonObject {
   const everything = ['*']
-  const isMighty = user.groups.includes(everyRight)
-  const own = allow.filter(rule => isFor(rule, user))
+  const isMighty = mayDoEverything(user, rights)
+  const own = rights.allow.filter(rule => isFor(rule, user))
   const resourceRules = own.map(({ verbs, groups, resources, names }) => ({
     verbs,
     apiGroups: groups ?? everything,

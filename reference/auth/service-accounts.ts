@@ -28,9 +28,15 @@ export async function bearerOf(
   for (const one of needed) {
     if (!(await isThere(one, namespace, at))) return { fault: `its ${one.kind} is gone` }
   }
-  const groups = ['system:serviceaccounts', `system:serviceaccounts:${namespace}`]
+  const groups = accountGroups(namespace)
   return { user: { name: accountUserName(claims), uid, groups }, audiences: common }
 }
+
+/** The groups of all accounts of a namespace. */
+export const accountGroups = (namespace: string): string[] => [
+  'system:serviceaccounts',
+  `system:serviceaccounts:${namespace}`,
+]
 
 type Needed = Omit<BoundObject, 'kind'> & { readonly kind: BoundObject['kind'] | 'ServiceAccount' }
 

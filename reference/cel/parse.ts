@@ -1,7 +1,7 @@
+import { compiledLimits as limits } from '../api/compiled-limits.ts'
 import { CelFault, type Expression } from './syntax.ts'
 import { type Token, tokensOf } from './tokens.ts'
 
-const lengthMax = 100_000
 const depthMax = 200
 const linksMax = 1000
 
@@ -12,7 +12,10 @@ function refuseLong(links: number, at: number): void {
 
 /** The expression in a text. @throws CelFault */
 export function parse(source: string): Expression {
-  if (source.length > lengthMax) throw new CelFault('expression is too long', 0)
+  if (source.length > limits.ruleCharactersMax) {
+    const most = `expected at most ${limits.ruleCharactersMax} characters, got ${source.length}`
+    throw new CelFault(`expression is too long: ${most}`, 0)
+  }
   const tokens = tokensOf(source)
   let next = 0
   let depth = 0

@@ -1,6 +1,7 @@
 // What is done with texts.
 
-import { regular } from '../custom/regular.ts'
+import { clipped } from '../api/shown.ts'
+import { type Regular, regular, TooManySteps } from '../custom/regular.ts'
 import { shownText, text } from './conversions.ts'
 import { formatted } from './formatting.ts'
 import { type Overload, overloads } from './overloads.ts'
@@ -13,21 +14,22 @@ const of =
   args =>
     act(...args.map(text))
 
-/** Found by RE2, in time that grows with the text alone. */
-function expression(pattern: string) {
-  const found = regular(pattern)
-  if (!found) throw new CelError(`error parsing regexp: \`${pattern}\``)
-  return found
+/** Found by RE2, in time that grows with the text and the expression. @throws CelError */
+function found<T>(pattern: string, search: (expression: Regular) => T): T {
+  const expression = regular(pattern)
+  if (!expression) throw new CelError(`error parsing regexp: \`${clipped(pattern)}\``)
+  try {
+    return search(expression)
+  } catch (error) {
+    if (!(error instanceof TooManySteps)) throw error
+    throw new CelError(`operation cancelled: actual cost limit exceeded: ${error.message}`)
+  }
 }
 
-function allMatches(value: string, pattern: string, most: number): string[] {
-  const matcher = expression(pattern).matcher(value)
-  const found: string[] = []
-  while (found.length < most && matcher.find()) found.push(matcher.group() ?? '')
-  return found
-}
+const allMatches = (value: string, pattern: string, most: number): string[] =>
+  found(pattern, expression => expression.find(value, most))
 
-const matches = of((a = '', b = '') => expression(b).test(a))
+const matches = of((a = '', b = '') => found(b, expression => expression.test(a)))
 
 /** Places count characters, and a pair of surrogates is one. */
 const lettersOf = (value: unknown): string[] => [...text(value)]

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { depthMax, JsonSyntaxError, readJson, writeJson } from './json.ts'
+import { depthMax, JsonSyntaxError, readJson, readJsonAhead, writeJson } from './json.ts'
 
 const read = (text: string) => readJson(Buffer.from(text))
 const duplicatesOf = (text: string) => read(text).duplicates
@@ -255,5 +255,33 @@ describe('the JSON reader, writer and JSON.parse', () => {
   it('leave out members that are undefined', () => {
     expect(writeJson({ a: undefined, b: 1n }).toString()).toBe('{"b":1}')
     expect(writeJson({ a: undefined, b: 1 }).toString()).toBe('{"b":1}')
+  })
+})
+
+describe('a long text that is read in turns', () => {
+  const parts = Array.from({ length: 20_000 }, (_, at) => ({ [`k${at % 50}`]: [at, 'ü\n', {}] }))
+  const sound = JSON.stringify({ parts, last: 'x'.repeat(1000) })
+
+  it.each([
+    ['sound', sound],
+    ['with members that occur again', sound.replaceAll('k1"', 'k1":1,"k1"')],
+    ['that ends too early', sound.slice(0, -1)],
+    ['with a fault inside', sound.replace('"k49":[49,', '"k49":[49 ')],
+    ['nested too deep', `${'['.repeat(300)}${sound}`],
+  ])('and is %s is read as in one go', async (_what, text) => {
+    const [whole, ahead] = [Buffer.from(text), Buffer.from(text)]
+    let pauses = 0
+    await readJsonAhead(ahead, async () => void (pauses += 1))
+
+    const read = (bytes: Buffer) => {
+      try {
+        return readJson(bytes)
+      } catch (error) {
+        return error
+      }
+    }
+    expect(read(ahead)).toEqual(read(whole))
+    expect(read(ahead)).toBe(read(ahead))
+    if (text === sound) expect(pauses).toBeGreaterThan(10)
   })
 })

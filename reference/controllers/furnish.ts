@@ -6,13 +6,19 @@ import { Refusal } from '../api/refusal.ts'
 import { typesServed } from '../api/served.ts'
 import { recorded } from './recorded.ts'
 
-type Content = { readonly kind: string; readonly name: string; readonly fields: object }
+type Content = {
+  readonly kind: string
+  readonly name: string
+  readonly annotations?: { readonly [name: string]: string }
+  readonly fields: object
+}
 
 const contentsOf = ({ listen }: Parts): Content[] => [
   { kind: 'ServiceAccount', name: 'default', fields: {} },
   {
     kind: 'ConfigMap',
     name: 'kube-root-ca.crt',
+    annotations: { 'kubernetes.io/description': 'The certificate by which pods know the server.' },
     fields: { data: { 'ca.crt': listen.tls?.cert ?? '' } },
   },
 ]
@@ -20,11 +26,12 @@ const contentsOf = ({ listen }: Parts): Content[] => [
 /** Puts its contents into a namespace, if namespaces have any. What is there already stays. */
 export async function furnish(namespace: string, at: Parts): Promise<void> {
   if (!at.dialect.namespaces.isFurnished) return
-  for (const { kind, name, fields } of contentsOf(at)) {
+  for (const { kind, name, annotations, fields } of contentsOf(at)) {
     const resource = typesServed(at).find(row => row.group === '' && row.kind === kind)
     if (!resource) continue
     const place = { namespace, name }
-    const said = { kind, apiVersion: resource.version, metadata: place, ...fields }
+    const metadata = { ...place, ...(annotations && { annotations }) }
+    const said = { kind, apiVersion: resource.version, metadata, ...fields }
     const body = recorded(said, { resource }, at)
     const propose = () =>
       at.metadata.create(body, { ...place, uid: at.ids.uid(), now: at.clock.now() }, resource)

@@ -2,6 +2,7 @@ import type { ApiObject } from '../api/object.ts'
 import type { Parts } from '../api/parts.ts'
 import type { Resource } from '../api/resource.ts'
 import { typesServed } from '../api/served.ts'
+import { atOnce } from '../api/turns.ts'
 
 type Recording = {
   readonly resource: Resource
@@ -20,13 +21,14 @@ export function recorded(
   at: Parts,
 ): ApiObject {
   const after = resource.defaults ? resource.defaults(next) : next
-  const owners = at.ownership.after(current, after, {
+  const walk = at.ownership.after(current, after, {
     manager: manager ?? at.dialect.writers.controllers,
     resource: resource.subresources[subresource] ?? resource,
     subresource,
     types: typesServed(at),
     now: at.clock.now(),
   })
+  const owners = atOnce(walk)
   const { managedFields: _former, ...metadata } = next.metadata
   return { ...next, metadata: { ...metadata, ...(owners && { managedFields: owners }) } }
 }

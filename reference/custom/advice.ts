@@ -9,8 +9,8 @@ const standard = ['kubernetes', 'orphan', 'foregroundDeletion']
 
 /** The new finalizers of an object that do not say in whose name they wait. */
 export function finalizerAdvice({ metadata }: ApiObject, old: ApiObject | undefined): string[] {
-  const had = old?.metadata.finalizers ?? []
-  const added = (metadata.finalizers ?? []).filter(name => !had.includes(name)).sort()
+  const had = new Set(old?.metadata.finalizers)
+  const added = (metadata.finalizers ?? []).filter(name => !had.has(name)).sort()
   return added.flatMap(name => {
     const told = (what: string) => `metadata.finalizers: ${JSON.stringify(name)}: ${what}`
     const faults = qualifiedName(name).map(told)

@@ -1,6 +1,7 @@
+import { clipped } from '../api/shown.ts'
 import type { Node } from './node.ts'
 import { isOfFormat, knownFormat } from './formats.ts'
-import { regular } from './regular.ts'
+import { regular, TooManySteps } from './regular.ts'
 import { add, invalidIn, invalidWhole, type Result, tooLong, wrongType } from './results.ts'
 
 /** Whether a value has the type of its schema; what else is wrong with it is told beside. */
@@ -60,10 +61,18 @@ function textFault(value: string, { maxLength, minLength, pattern }: Node, path:
   if (minLength !== undefined && !isLonger(value, minLength - 1)) {
     return invalidIn(path, value, `should be at least ${minLength} chars long`)
   }
-  if (pattern !== '' && !regular(pattern)?.test(value)) {
-    return invalidIn(path, value, `should match '${pattern}'`)
+  return pattern === '' ? undefined : patternFault(value, pattern, path)
+}
+
+function patternFault(value: string, pattern: string, path: string) {
+  try {
+    if (regular(pattern)?.test(value)) return undefined
+  } catch (error) {
+    if (!(error instanceof TooManySteps)) throw error
+    const because = `cannot be matched with '${clipped(pattern)}': ${error.message}`
+    return invalidIn(path, value, because)
   }
-  return undefined
+  return invalidIn(path, value, `should match '${pattern}'`)
 }
 
 /** Whether a text has more characters than that; a pair of surrogates is one. */

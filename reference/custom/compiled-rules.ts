@@ -1,5 +1,6 @@
 // The rules of a schema as functions; made once for each part of a schema.
 
+import { clipped } from '../api/shown.ts'
 import { compile } from '../cel/compile.ts'
 import { parse } from '../cel/parse.ts'
 import { type Compiled, scopeOf } from '../cel/scope.ts'
@@ -69,11 +70,11 @@ function made(source: string, variables: { [name: string]: CelType }, wanted: st
   }
 }
 
-/** The fault with its line, and a mark under its place. */
+/** The fault with its line, and a mark under its place; both cut where they are long. */
 function located({ message, at }: CelFault, source: string): string {
   const lines = source.slice(0, at).split('\n')
   const column = lines.at(-1)?.length ?? 0
   const line = source.split('\n')[lines.length - 1] ?? ''
-  const mark = `${'.'.repeat(column)}^`
-  return `ERROR: <input>:${lines.length}:${column + 1}: ${message}\n | ${line}\n | ${mark}`
+  const mark = clipped(`${'.'.repeat(column)}^`)
+  return `ERROR: <input>:${lines.length}:${column + 1}: ${message}\n | ${clipped(line)}\n | ${mark}`
 }

@@ -20,7 +20,7 @@ export const customRules =
     const causes = [...(await inTurns(walk(object, old, version)))]
     if (version.scale) causes.push(...scaleCauses(object, version.scale, part))
     if (part === 'all') causes.push(...embeddedCauses(object, version.node))
-    causes.push(...newDuplicates(object, old, version))
+    causes.push(...(await inTurns(newDuplicates(object, old, version))))
     const all = [...found, ...causes]
     return [...causes, ...(await ruleCauses(version.node, { object, old, found: all }))]
   }
@@ -51,8 +51,13 @@ function within(part: string, field: string): string {
 }
 
 /** An object that held something twice may go on so. */
-function newDuplicates(object: ApiObject, old: ApiObject | undefined, { node }: Version) {
-  const causes = duplicateCauses(object, node)
+function* newDuplicates(
+  object: ApiObject,
+  old: ApiObject | undefined,
+  { node }: Version,
+): Walk<readonly Cause[]> {
+  const work = workOf(Infinity, turnMs)
+  const causes = yield* duplicateCauses(object, node, work)
   if (causes.length === 0 || !old) return causes
-  return duplicateCauses(old, node).length > 0 ? [] : causes
+  return (yield* duplicateCauses(old, node, work)).length > 0 ? [] : causes
 }

@@ -5,6 +5,7 @@ import { dns1035Label, dns1123Subdomain } from '../api/names.ts'
 import { type ApiObject, type JsonObject, objectIn, objectsIn } from '../api/object.ts'
 import type { Cause } from '../api/resource.ts'
 import { isSameJson } from '../api/same-json.ts'
+import { compiledCauses } from './compiled-size.ts'
 import { isTrue, namesOf } from './definition.ts'
 import { versionsOwnCauses } from './version-rules.ts'
 
@@ -25,6 +26,8 @@ export function* definitionCauses(
   yield* groupCauses(spec.group)
   yield* scopeCauses(spec.scope)
   const versions = objectsIn(spec.versions)
+  const tooMuch = compiledCauses(versions)
+  if (tooMuch.length > 0) return yield* tooMuch
   yield* versionsOwnCauses(versions, objectsIn(before?.versions))
   yield* versionsCauses(versions, spec.versions)
   yield* requiredNames(spec.names)

@@ -6,79 +6,121 @@ import type { Cause } from '../api/resource.ts'
 import { writeJson } from '../codecs/json.ts'
 import { pathText, type Trail } from '../schemas/path.ts'
 import { memberNode, type Node } from './node.ts'
+import type { Walk, Work } from './work.ts'
 
 /** The second of each items that are the same where they may not be. */
-export function duplicateCauses(value: unknown, node: Node): readonly Cause[] {
-  const found: Found = { trail: [], causes: [] }
-  look(value, node, found)
+export function* duplicateCauses(
+  value: unknown,
+  node: Node,
+  work: Pick<Work, 'spend'>,
+): Walk<readonly Cause[]> {
+  const found: Found = { trail: [], causes: [], work }
+  yield* look(value, node, found)
   return found.causes
 }
 
 const causesMax = 100
 
-type Found = { readonly trail: Trail; readonly causes: Cause[] }
+type Found = {
+  readonly trail: Trail
+  readonly causes: Cause[]
+  readonly work: Pick<Work, 'spend'>
+}
 
-function look(value: unknown, node: Node, found: Found): void {
+function* look(value: unknown, node: Node, found: Found): Walk<void> {
   if (found.causes.length >= causesMax || !speaksOfLists(node)) return
   if (Array.isArray(value)) {
-    found.causes.push(...inList(value, node, found.trail).slice(0, causesMax))
+    yield* inList(value, node, found)
     const { items } = node
-    if (items) value.forEach((item, index) => below(index, item, items, found))
+    if (!items || !speaksOfLists(items)) return
+    for (const [index, item] of value.entries()) yield* below(index, item, items, found)
   } else if (isJsonObject(value)) {
     for (const name of Object.keys(value)) {
       const own = memberNode(node, name)
-      if (own) below(name, value[name], own, found)
+      if (own) yield* below(name, value[name], own, found)
     }
   }
 }
 
-function below(part: string | number, value: unknown, node: Node, found: Found): void {
+function* below(part: string | number, value: unknown, node: Node, found: Found): Walk<void> {
   if (typeof value !== 'object' || value === null) return
+  if (found.work.spend(1)) yield
   found.trail.push(part)
-  look(value, node, found)
+  yield* look(value, node, found)
   found.trail.pop()
 }
 
-function inList(list: readonly unknown[], { listType, listMapKeys }: Node, trail: Trail): Cause[] {
-  if (listType === 'set') return repeated(list, trail)
-  if (listType !== 'map') return []
+function* inList(
+  list: readonly unknown[],
+  { listType, listMapKeys }: Node,
+  found: Found,
+): Walk<void> {
+  if (listType === 'set') return yield* tellRepeated(list, whole, found)
+  if (listType !== 'map') return
   const index = list.findIndex(item => item !== null && !isJsonObject(item))
-  if (index >= 0) {
-    const because = 'must be an object for an array of list-type map'
-    const message = `Invalid value: ${shownItem(list[index])}: ${because}`
-    return [{ reason: 'FieldValueInvalid', message, field: pathText([...trail, index]) }]
-  }
-  return repeated(
-    list.map(item => keysOf(isJsonObject(item) ? item : {}, listMapKeys)),
-    trail,
-  )
+  if (index < 0) return yield* tellRepeated(list, byKeys(listMapKeys), found)
+  const because = 'must be an object for an array of list-type map'
+  const message = `Invalid value: ${shownItem(list[index])}: ${because}`
+  const field = pathText([...found.trail, index])
+  tell({ reason: 'FieldValueInvalid', message, field }, found)
 }
 
 const shownItem = (item: unknown): string => writeJson(item).toString().slice(0, 512)
 
-const keysOf = (item: JsonObject, keys: readonly string[]): JsonObject =>
-  Object.fromEntries(keys.flatMap(key => (Object.hasOwn(item, key) ? [[key, item[key]]] : [])))
+/** What items of a list are told apart by: as text, and as it is shown. */
+type Identity = {
+  readonly textOf: (item: unknown) => string
+  readonly shown: (item: unknown) => unknown
+}
+
+const whole: Identity = { textOf: sorted, shown: item => item }
+
+function byKeys(keys: readonly string[]): Identity {
+  const names = keys.map(key => JSON.stringify(key))
+  return {
+    textOf: item =>
+      keys.map((key, at) => (has(item, key) ? `${names[at]}:${sorted(item[key])}` : '')).join(),
+    shown: item =>
+      Object.fromEntries(keys.flatMap(key => (has(item, key) ? [[key, item[key]]] : []))),
+  }
+}
+
+const has = (item: unknown, key: string): item is JsonObject =>
+  isJsonObject(item) && Object.hasOwn(item, key)
 
 /** An item that is there often is told once. */
-function repeated(list: readonly unknown[], trail: Trail): Cause[] {
-  if (list.length <= 1) return []
-  const times = new Map<string, number>()
-  const causes: Cause[] = []
+function* tellRepeated(
+  list: readonly unknown[],
+  { textOf, shown }: Identity,
+  found: Found,
+): Walk<void> {
+  if (list.length <= 1) return
+  const once = new Set<string>()
+  const often = new Set<string>()
   for (const [index, item] of list.entries()) {
-    const text = sorted(item)
-    const before = times.get(text) ?? 0
-    times.set(text, before + 1)
-    if (before === 1) causes.push(valueDuplicate(pathText([...trail, index]), item))
+    if (found.work.spend(1)) yield
+    const text = textOf(item)
+    if (!once.has(text)) once.add(text)
+    else if (!often.has(text)) {
+      often.add(text)
+      tell(valueDuplicate(pathText([...found.trail, index]), shown(item)), found)
+    }
   }
-  return causes
+}
+
+function tell(cause: Cause, { causes }: Found): void {
+  if (causes.length < causesMax) causes.push(cause)
 }
 
 /** A value as text, whatever the order in which a client wrote its members. */
 function sorted(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(sorted).join()}]`
-  if (!isJsonObject(value)) return writeJson(value).toString()
-  const members = Object.keys(value).sort()
-  return `{${members.map(name => `${JSON.stringify(name)}:${sorted(value[name])}`).join()}}`
+  if (isJsonObject(value)) {
+    const members = Object.keys(value).sort()
+    return `{${members.map(name => `${JSON.stringify(name)}:${sorted(value[name])}`).join()}}`
+  }
+  // A number may be a bigint, by the way that it was written.
+  return typeof value === 'string' ? JSON.stringify(value) : String(value)
 }
 
 const speaking = new WeakMap<Node, boolean>()

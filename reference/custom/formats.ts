@@ -1,9 +1,10 @@
 // The formats of texts that schemas may name. What no format is known by a name says nothing, as
 // in a genuine server, which warns of it when the definition is made.
 
+import { RE2JS } from 're2js'
+
 import { familyOf, isRange } from '../api/addresses.ts'
 import { isDuration as isGoDuration } from '../api/durations.ts'
-import { regular } from './regular.ts'
 
 /** The format that counts for values of a schema; empty where none does. */
 export function knownFormat({ type, format }: { type: string; format: string }): string {
@@ -20,10 +21,11 @@ export const isOfFormat = (text: string, format: string): boolean =>
 /** Names count without their dashes. */
 const plain = (format: string): string => format.replaceAll('-', '')
 
-const matching =
-  (syntax: string) =>
-  (text: string): boolean =>
-    regular(syntax)?.test(text) ?? false
+/** An expression of our own, made when it is asked for. */
+function matching(syntax: string) {
+  let expression: RE2JS | undefined
+  return (text: string): boolean => (expression ??= RE2JS.compile(syntax)).test(text)
+}
 
 const uuid = (version: string, variant: string) =>
   matching(
@@ -36,9 +38,11 @@ const hostSyntax =
   '([a-zA-Z0-9\\p{S}\\p{L}](([a-zA-Z0-9-\\p{S}\\p{L}]{0,61}[a-zA-Z0-9\\p{S}\\p{L}])?)(\\.)){1,}' +
   '([a-zA-Z\\p{L}]){2,63})$'
 
+const isNamed = matching(hostSyntax)
+
 const isHostname = (text: string): boolean =>
   Buffer.byteLength(text) <= 255 &&
-  matching(hostSyntax)(text) &&
+  isNamed(text) &&
   text.split('.').every(label => label.length <= 63)
 
 /** With or without a scheme, but never relative. */
@@ -69,8 +73,9 @@ const words =
   '([0-9]+)\\s*(ns|nanos?|nanoseconds?|us|µs|micros?|microseconds?|ms|millis?|milliseconds?|' +
   's|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|wks?|weeks?)'
 
-export const isDuration = (text: string): boolean =>
-  isGoDuration(text) || matching(`(?i)${words}`)(text)
+const isSpan = matching(`(?i)${words}`)
+
+export const isDuration = (text: string): boolean => isGoDuration(text) || isSpan(text)
 
 function isIsbn(text: string): boolean {
   const digits = text.replaceAll(/[\s-]/g, '')
@@ -97,6 +102,10 @@ function isIsbn13(digits: string): boolean {
 
 const numberOfColor = '([01]?[0-9][0-9]?|2[0-4][0-9]|25[0-5])'
 
+const isCard = matching('^(4[0-9]{12}([0-9]{3})?|5[1-5][0-9]{14}|3[47][0-9]{13}|6[05][0-9]{14})$')
+const isLabel = matching('^[a-z0-9]([-a-z0-9]*[a-z0-9])?$')
+const isSubdomain = matching('^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$')
+
 const formats = new Map<string, (text: string) => boolean>([
   ['bsonobjectid', matching('^[0-9a-fA-F]{24}$')],
   ['uri', isUri],
@@ -113,13 +122,7 @@ const formats = new Map<string, (text: string) => boolean>([
   ['isbn', isIsbn],
   ['isbn10', text => isIsbn10(text.replaceAll(/[\s-]/g, ''))],
   ['isbn13', text => isIsbn13(text.replaceAll(/[\s-]/g, ''))],
-  [
-    'creditcard',
-    text =>
-      matching('^(4[0-9]{12}([0-9]{3})?|5[1-5][0-9]{14}|3[47][0-9]{13}|6[05][0-9]{14})$')(
-        text.replaceAll(/\D/g, ''),
-      ),
-  ],
+  ['creditcard', text => isCard(text.replaceAll(/\D/g, ''))],
   ['ssn', matching('^\\d{3}[- ]?\\d{2}[- ]?\\d{4}$')],
   ['hexcolor', matching('^#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$')],
   [
@@ -133,11 +136,6 @@ const formats = new Map<string, (text: string) => boolean>([
   ['date', isDate],
   ['duration', isDuration],
   ['datetime', isDateTime],
-  ['k8sshortname', text => text.length <= 63 && matching('^[a-z0-9]([-a-z0-9]*[a-z0-9])?$')(text)],
-  [
-    'k8slongname',
-    text =>
-      text.length <= 253 &&
-      matching('^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$')(text),
-  ],
+  ['k8sshortname', text => text.length <= 63 && isLabel(text)],
+  ['k8slongname', text => text.length <= 253 && isSubdomain(text)],
 ])

@@ -1,14 +1,13 @@
 // Asks the rules of a schema about an object. They are clients' own: each has so many steps, all
 // together have more, and others run in between, and while one goes through a long list.
 
-import { setImmediate } from 'node:timers/promises'
-
 import { CelError, converted, Optional } from '../cel/values.ts'
 import type { Compiled } from '../cel/scope.ts'
 import { valueForbidden, valueRequired } from '../api/causes.ts'
 import { type ApiObject, isJsonObject } from '../api/object.ts'
 import type { Cause } from '../api/resource.ts'
 import { isSameJson } from '../api/same-json.ts'
+import { ownTurn } from '../api/turns.ts'
 import { quoted, shownJson } from '../api/shown.ts'
 import { type CompiledRule, rulesOf } from './compiled-rules.ts'
 import { correlatedItem, correlatedMember, type Old } from './correlate.ts'
@@ -130,7 +129,7 @@ async function judged(
 const stepsBetweenLooks = 200
 
 async function pause(run: Run): Promise<void> {
-  await setImmediate()
+  await ownTurn()
   run.turn = performance.now()
 }
 

@@ -21,21 +21,27 @@ export function isTooLarge(written: JsonObject): string | undefined {
 }
 
 const holders = ['properties', 'definitions', 'patternProperties', 'dependencies']
-const lists = ['allOf', 'anyOf', 'oneOf']
+const lists = ['allOf', 'anyOf', 'oneOf', 'items']
 const single = ['items', 'additionalProperties', 'additionalItems', 'not']
 
 /** The schemas that a schema holds. */
 export function innerOf(schema: JsonObject): JsonObject[] {
-  const found: unknown[] = single.map(name => schema[name])
+  const found: JsonObject[] = []
+  for (const name of single) add(schema[name], found)
   for (const name of holders) {
     const holder = schema[name]
-    if (isJsonObject(holder)) found.push(...Object.values(holder))
+    // There may be more than a call takes as arguments.
+    if (isJsonObject(holder)) for (const one of Object.keys(holder)) add(holder[one], found)
   }
-  for (const name of [...lists, 'items']) {
+  for (const name of lists) {
     const list = schema[name]
-    if (Array.isArray(list)) found.push(...list)
+    if (Array.isArray(list)) for (const one of list) add(one, found)
   }
-  return found.filter(isJsonObject)
+  return found
+}
+
+function add(value: unknown, found: JsonObject[]): void {
+  if (isJsonObject(value)) found.push(value)
 }
 
 const refused: readonly [name: string, unless: readonly unknown[]][] = [

@@ -1,7 +1,7 @@
 // The served types that a definition makes: one for each of its versions that is served.
 
 import type { Dialect } from '../api/dialect.ts'
-import { commonPaths } from '../api/field-selector.ts'
+import { commonPaths, notSupported } from '../api/field-selector.ts'
 import { dns1123Subdomain } from '../api/names.ts'
 import type { ApiObject } from '../api/object.ts'
 import { apiVersionOf, type Resource } from '../api/resource.ts'
@@ -77,6 +77,7 @@ function versionType(version: Version, definition: Definition, dialect: Dialect)
     columns: columnsOfVersion(version.columns),
     takesPatch: mediaType => mediaType !== strategic,
     selectablePaths: [...commonPaths, ...selectable],
+    unselectable: notSupported,
     allowsUnconditionalUpdate: false,
     allowsCreateOnUpdate: false,
     deleteAnswers: 'status',

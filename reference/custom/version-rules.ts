@@ -1,6 +1,7 @@
 // What a definition may say of one version of its type, beside the schema.
 
 import { valueDuplicate, valueInvalid, valueRequired } from '../api/causes.ts'
+import { compiledLimits } from '../api/compiled-limits.ts'
 import { dns1035Label } from '../api/names.ts'
 import { type JsonObject, objectIn, objectsIn } from '../api/object.ts'
 import type { Cause } from '../api/resource.ts'
@@ -126,6 +127,8 @@ function* pathCauses(value: unknown, field: string, under: readonly string[]): I
   yield valueInvalid(field, value, `should be a json path under ${where}`)
 }
 
+const { pathCharactersMax } = compiledLimits
+
 const columnTypes = ['boolean', 'date', 'integer', 'number', 'string']
 const columnFormats = ['byte', 'date', 'date-time', 'double', 'float', 'int32', 'int64', 'password']
 
@@ -142,6 +145,9 @@ function* columnCauses(column: JsonObject, path: string): Iterable<Cause> {
   if (jsonPath === '') yield valueRequired(`${path}.JSONPath`)
   else if (!String(jsonPath).startsWith('.')) {
     const because = 'must be a simple json path starting with .'
+    yield valueInvalid(`${path}.JSONPath`, jsonPath, because)
+  } else if (String(jsonPath).length > pathCharactersMax) {
+    const because = `expected at most ${pathCharactersMax} characters, got ${String(jsonPath).length}`
     yield valueInvalid(`${path}.JSONPath`, jsonPath, because)
   }
 }

@@ -1,10 +1,9 @@
 // What judging an object by a schema may cost. Both are written by clients, and a short list of
 // choices in the schema is gone through for each of many values.
 
-import { setImmediate } from 'node:timers/promises'
+import { ownTurn, type Walk } from '../api/turns.ts'
 
-/** A walk that can be left and taken up again at each of its yields. */
-export type Walk<T> = Generator<undefined, T>
+export { atOnce, type Walk } from '../api/turns.ts'
 
 export type Work = {
   /** Counts steps; whether it is time to let others run. */
@@ -48,14 +47,6 @@ export async function inTurns<T>(walk: Walk<T>): Promise<T> {
   for (;;) {
     const step = walk.next()
     if (step.done) return step.value
-    await setImmediate()
-  }
-}
-
-/** The end of a walk that is known to be short. */
-export function atOnce<T>(walk: Walk<T>): T {
-  for (;;) {
-    const step = walk.next()
-    if (step.done) return step.value
+    await ownTurn()
   }
 }

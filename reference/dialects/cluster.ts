@@ -3,6 +3,7 @@ import type { Dialect } from '../api/dialect.ts'
 /** The specification's own words, and its letter where genuine servers depart from it. */
 export const cluster: Dialect = {
   name: 'cluster',
+  follows: undefined,
   apiDomain: 'cluster.example',
   customNamesType: false,
   createdStatus: 200,
@@ -13,10 +14,13 @@ export const cluster: Dialect = {
   replaceAdds: false,
   versionOnCreateStatus: 400,
   limitsAnyVersion: true,
+  wording: 'own',
+  newNodeTaint: undefined,
   qualifiesFinalizers: false,
   readsByAnyMethod: false,
   watchesNamedPaths: true,
   refusesWatchesInStream: false,
+  upgradesWatches: false,
   annotatesInitialEnd: false,
   healthLineNames: 'healthz',
   storageCheck: 'storage',
@@ -24,8 +28,10 @@ export const cluster: Dialect = {
   heedsEnvelope: true,
   cborStrings: 'text',
   countsAnnotations: false,
+  countsTemplates: false,
   writers: { server: 'cluster-apiserver', controllers: 'cluster-controller-manager' },
   approval: undefined,
+  priorityClasses: [],
   namespaces: {
     atStart: ['default'],
     undeletable: ['default'],

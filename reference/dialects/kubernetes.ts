@@ -3,6 +3,7 @@ import type { Dialect } from '../api/dialect.ts'
 /** The words and habits of a genuine kube-apiserver, release 1.36. */
 export const kubernetes: Dialect = {
   name: 'kubernetes',
+  follows: { release: '1.36.3', compatibleWith: '1.35' },
   apiDomain: 'k8s.io',
   customNamesType: true,
   createdStatus: 201,
@@ -13,10 +14,13 @@ export const kubernetes: Dialect = {
   replaceAdds: true,
   versionOnCreateStatus: 500,
   limitsAnyVersion: false,
+  wording: 'genuine',
+  newNodeTaint: 'node.kubernetes.io/not-ready',
   qualifiesFinalizers: true,
   readsByAnyMethod: true,
   watchesNamedPaths: false,
   refusesWatchesInStream: true,
+  upgradesWatches: true,
   annotatesInitialEnd: true,
   healthLineNames: undefined,
   storageCheck: 'etcd',
@@ -24,12 +28,27 @@ export const kubernetes: Dialect = {
   heedsEnvelope: false,
   cborStrings: 'bytes',
   countsAnnotations: true,
+  countsTemplates: true,
   writers: { server: 'kube-apiserver', controllers: 'kube-controller-manager' },
   approval: {
     domains: ['k8s.io', 'kubernetes.io'],
     annotation: 'api-approved.kubernetes.io',
     because: 'see https://github.com/kubernetes/enhancements/pull/1111',
   },
+  priorityClasses: [
+    {
+      name: 'system-node-critical',
+      value: 2_000_001_000,
+      description: 'Used for system critical pods that must not be moved from their current node.',
+    },
+    {
+      name: 'system-cluster-critical',
+      value: 2_000_000_000,
+      description:
+        'Used for system critical pods that must run in the cluster, ' +
+        'but can be moved to another node if necessary.',
+    },
+  ],
   namespaces: {
     atStart: ['default', 'kube-node-lease', 'kube-public', 'kube-system'],
     undeletable: ['default', 'kube-public', 'kube-system'],

@@ -54,9 +54,12 @@ export function pathsOf(type: Resource, apiDomain: string): Path[] {
       .filter(verb => (place.part ?? type).verbs.includes(verb))
       .map(verb => operation(verb, { type, path, apiDomain, ...place })),
   })
-  const parts = Object.entries(type.subresources).map(([name, part]) =>
-    on(`${collection}/{name}/${name}`, ['get', 'update', 'patch', 'create'], { part, name }),
-  )
+  // A log is text, not an object: the documents leave it out.
+  const parts = Object.entries(type.subresources)
+    .filter(([, part]) => part.operation !== 'log')
+    .map(([name, part]) =>
+      on(`${collection}/{name}/${name}`, ['get', 'update', 'patch', 'create'], { part, name }),
+    )
   const across = type.isNamespaced
     ? [on(`${root}/${type.resource}`, ['list'], { suffix: 'ForAllNamespaces' })]
     : []

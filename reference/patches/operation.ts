@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../api/object.ts'
 import { memberOf } from './members.ts'
-import { MalformedPatch, shownShort, Unapplicable } from './patch-errors.ts'
+import { MalformedOperation, MalformedPatch, shownShort, Unapplicable } from './patch-errors.ts'
 import { type Pointer, readPointer } from './pointer.ts'
 
 /** An operation of a JSON patch (RFC 6902, part 4). */
@@ -40,12 +40,12 @@ const known = 'add, remove, replace, move, copy or test'
 function textIn(operation: JsonObject, name: string, place: string): string {
   const text = memberOf(operation, name)
   if (typeof text === 'string') return text
-  throw new MalformedPatch(`${place}.${name}: must be a string, got ${shownShort(text)}`)
+  throw new MalformedOperation(`${place}.${name}: must be a string, got ${shownShort(text)}`)
 }
 
 /** `null` is a value; a member that is not there is none. */
 function valueIn(operation: JsonObject, place: string): unknown {
   const value = memberOf(operation, 'value')
   if (value !== undefined) return value
-  throw new MalformedPatch(`${place}.value: must be there, got nothing`)
+  throw new MalformedOperation(`${place}.value: must be there, got nothing`)
 }

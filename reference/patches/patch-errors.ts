@@ -7,6 +7,11 @@ export class MalformedPatch extends Error {
   override name = 'MalformedPatch'
 }
 
+/** One operation of a JSON patch does not have its form; genuine servers see that only later. */
+export class MalformedOperation extends MalformedPatch {
+  override name = 'MalformedOperation'
+}
+
 /** The patch has more operations than one request may ask for (413). */
 export class PatchTooLarge extends Error {
   override name = 'PatchTooLarge'

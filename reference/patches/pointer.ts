@@ -1,5 +1,5 @@
 import { quoted } from '../api/shown.ts'
-import { MalformedPatch, Unapplicable } from './patch-errors.ts'
+import { MalformedOperation, Unapplicable } from './patch-errors.ts'
 
 /** A JSON pointer (RFC 6901) and the member of the patch that holds it (PTCH-009). */
 export type Pointer = {
@@ -9,10 +9,10 @@ export type Pointer = {
   readonly tokens: readonly string[]
 }
 
-/** @throws MalformedPatch for a text that is not a pointer */
+/** @throws MalformedOperation for a text that is not a pointer */
 export function readPointer(text: string, place: string): Pointer {
   if ((text !== '' && !text.startsWith('/')) || /~(?![01])/.test(text)) {
-    throw new MalformedPatch(`${place}: must be a JSON pointer, got ${quoted(text)}`)
+    throw new MalformedOperation(`${place}: must be a JSON pointer, got ${quoted(text)}`)
   }
   return { place, text, tokens: text.split('/').slice(1).map(unescaped) }
 }

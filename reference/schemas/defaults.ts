@@ -28,7 +28,6 @@ export const fillOf = (definition: string): Fill | undefined =>
 
 /** Members of a definition that a server asks for although its documents do not say so. */
 export const alsoRequired: { readonly [definition: string]: readonly string[] } = {
-  'admissionregistration.v1.MatchResources': ['resourceRules'],
   'admissionregistration.v1.NamedRuleWithOperations': rule(),
   'admissionregistration.v1.RuleWithOperations': rule(),
   'admissionregistration.v1.ValidatingAdmissionPolicySpec': ['matchConstraints'],

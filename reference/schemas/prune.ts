@@ -50,8 +50,14 @@ function prunedItems(list: unknown[], schema: Schema, found: Found): unknown[] {
 
 function prunedMembers(object: JsonObject, schema: Schema, found: Found): JsonObject {
   const names = Object.keys(object)
+  const isKnown = knownBy(schema)
   let next: [name: string, value: unknown][] | undefined
   for (const [index, name] of names.entries()) {
+    // Of what is dropped and not told of, a body may hold hundreds of thousands.
+    if (isFull(found) && !isKnown(name)) {
+      next ??= names.slice(0, index).map(kept => [kept, object[kept]])
+      continue
+    }
     const before = object[name]
     found.trail.push(name)
     const after = prunedMember(before, { schema, name }, found)
@@ -85,8 +91,17 @@ function prunedMember(
   return undefined
 }
 
+/** Whether a member of a name may be kept. */
+function knownBy({ properties = {}, additionalProperties, preservesUnknown }: Schema) {
+  const isOpen = additionalProperties !== undefined || preservesUnknown === true
+  return (name: string) => isOpen || Object.hasOwn(properties, name)
+}
+
+const isFull = ({ unknown, length }: Found): boolean =>
+  unknown.size >= reportedMax || length > reportedLengthMax
+
 function report(found: Found): void {
-  if (found.unknown.size >= reportedMax || found.length > reportedLengthMax) return
+  if (isFull(found)) return
   const path = pathText(found.trail)
   found.length += path.length
   found.unknown.add(path)

@@ -126,10 +126,19 @@ describe('a request', () => {
     expect(created.status).toBe(200)
   })
 
-  it('needs no token while the server has no users', async () => {
+  it('needs no token while the server has no users, and is refused with one of nobody', async () => {
     const { ask } = await testServer()
+    const stray = as('whatever')
 
-    expect((await ask('GET', secrets, undefined, as('whatever'))).status).toBe(200)
+    expect((await ask('GET', secrets)).status).toBe(200)
+    expect((await ask('GET', secrets, undefined, { authorization: 'Basic YTpi' })).status).toBe(200)
+    for (const path of [secrets, '/nope', '/livez', '/version'])
+      expect(await ask('GET', path, undefined, stray), path).toMatchObject({
+        status: 401,
+        body: { kind: 'Status', reason: 'Unauthorized' },
+      })
+    expect((await ask('POST', secrets, { metadata: { name: 'a' } }, stray)).status).toBe(401)
+    expect((await ask('GET', secrets)).body.items).toEqual([])
   })
 })
 

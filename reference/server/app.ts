@@ -1,6 +1,7 @@
 // The socket: bytes become a request, a reply becomes bytes, and refusals become a Status.
 
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { type IncomingMessage, type RequestListener, ServerResponse } from 'node:http'
+import { constants, Http2ServerResponse } from 'node:http2'
 import type { Socket } from 'node:net'
 
 import Koa from 'koa'
@@ -12,33 +13,56 @@ import { internalError } from '../api/status.ts'
 import { discardRest, readBody } from './body.ts'
 import { compressed } from './compress.ts'
 import { framingFault } from './framing.ts'
+import { type LargeBodies, largeBodies } from './large-bodies.ts'
+import type { Listeners, Upgrade } from './listen.ts'
 import { logFailure } from './log.ts'
 import { type Client, send } from './send.ts'
 import { serve } from './serve.ts'
 import { answerTooLate } from './shutdown.ts'
 import { storageRefusal } from './storage-refusals.ts'
-import { inTurn } from './turns.ts'
+import { type Exchange, inTurn, owesAnswers } from './turns.ts'
+import { beginWebSocket, readToken } from './websocket.ts'
 
 /** What listens to a socket for one server. */
-export function app(at: Parts): RequestListener {
+export function app(at: Parts): Listeners {
   const koa = new Koa()
+  const large = largeBodies(at.limits)
   // Errors are answered and logged here; Koa would log clients that leave as well.
   koa.silent = true
   koa.use(context => {
     context.respond = false
-    const exchange = { request: context.req, response: context.res }
-    return inTurn(exchange, at.limits, () => handle(context.req, context.res, at))
+    return handle({ request: context.req, response: context.res }, large, at)
   })
   const answer = koa.callback()
-  return (request, response) => {
+  const request: RequestListener = (request, response) => {
     // Of a connection that was cut off, the parser still gives what was read at once with the rest.
-    if (!request.socket.destroyed) void answer(request, response)
+    if (request.socket.destroyed) return
+    void inTurn({ request, response }, at.limits, () => answer(request, response))
+  }
+  if (!at.dialect.upgradesWatches) return { request }
+  return {
+    request,
+    upgrade: (...[request, socket, head]) => handleUpgrade({ request, socket, head }, large, at),
   }
 }
 
+/** A request that may end as a WebSocket, or with an answer like any other. */
+async function handleUpgrade(upgrade: Upgrade, large: LargeBodies, at: Parts): Promise<void> {
+  const { request, socket } = upgrade
+  socket.on('error', () => {})
+  // What a connection is must not change before its client has the answers that it asked for.
+  if (owesAnswers(socket)) return void socket.destroy()
+  readToken(request.headers)
+  const response = new ServerResponse(request)
+  response.shouldKeepAlive = false
+  response.assignSocket(socket)
+  response.once('finish', () => socket.end())
+  await handle({ request, response, upgrade }, large, at)
+}
+
 async function handle(
-  request: IncomingMessage,
-  response: ServerResponse,
+  { request, response, upgrade }: Exchange & { upgrade?: Upgrade },
+  large: LargeBodies,
   at: Parts,
 ): Promise<void> {
   const client = clientOf(response)
@@ -46,10 +70,12 @@ async function handle(
   const fault = framingFault(request, at.limits)
   if (fault) endConnection(request, response)
   if (fault && request.httpVersionMajor < 2) over.add(request.socket)
-  const http = incoming(request, client, at)
+  const http = incoming(request, client, () => readBody(request, at.limits, large))
   const said = fault
     ? refusalReply(fault, http, at)
     : (answerTooLate(http, at) ?? (await replyTo(http, at)))
+  large.leave(request)
+  if (upgrade && said.isWatch) return beginWebSocket(said, { response, upgrade, at })
   const reply = await answered(() => compressed(said, http, at), http, at)
   if (client.hasLeft) return
   if (!request.complete) await finishBody(request, response, at)
@@ -104,8 +130,8 @@ function ofWarnings({ warnings = [] }: Reply, { stages }: Parts): Reply['headers
   return lines.length > 0 ? { Warning: lines } : {}
 }
 
-function incoming(request: IncomingMessage, client: Client, at: Parts): Incoming {
-  const { method = '', url = '', headers } = request
+function incoming(request: IncomingMessage, client: Client, body: Incoming['body']): Incoming {
+  const { method = '', url = '', headers, rawHeaders } = request
   // A request through a proxy may name the whole address.
   const target = url.replace(/^https?:\/\/[^/?]*/i, '')
   const [path = ''] = target.split('?', 1)
@@ -114,7 +140,8 @@ function incoming(request: IncomingMessage, client: Client, at: Parts): Incoming
     path,
     query: new URLSearchParams(target.slice(path.length)),
     headers,
-    body: () => readBody(request, at.limits),
+    rawHeaders,
+    body,
     get signal() {
       return client.signal
     },
@@ -162,11 +189,16 @@ function refusalReply({ code, body, warnings }: Refusal, http: Incoming, at: Par
 
 /**
  * Lets a client finish a body that nobody will read, within bounds: one that is cut off while it
- * writes may never learn why. Beyond the bounds the connection ends with the answer.
+ * writes may never learn why. Beyond the bounds the connection, or the stream, ends with the
+ * answer.
  */
 async function finishBody(request: IncomingMessage, response: ServerResponse, { limits }: Parts) {
   await discardRest(request, { bytesMax: limits.bodyBytesMax, waitMs: limits.discardWaitMs })
-  if (!request.complete) endConnection(request, response)
+  if (request.complete) return
+  endConnection(request, response)
+  if (!(response instanceof Http2ServerResponse)) return
+  const { stream } = response
+  stream.once('finish', () => stream.close(constants.NGHTTP2_NO_ERROR))
 }
 
 /** The connection ends with the answer; HTTP/2 has other ways to say so. */

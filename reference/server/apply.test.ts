@@ -155,9 +155,9 @@ test('kubectl is in no conflict with what it said in its annotation', async () =
 
   expect(other.status).toBe(409)
   expect(status).toBe(200)
-  expect(JSON.parse(body.metadata.annotations?.[annotation] ?? '')).toMatchObject({
-    data: { x: '2' },
-  })
+  const anew: unknown = JSON.parse(body.metadata.annotations?.[annotation] ?? '')
+  expect(anew).toMatchObject({ metadata: { name: 'a' }, data: { x: '2' } })
+  expect(anew).not.toHaveProperty('metadata.annotations')
 })
 
 test('an apply of a status has owners of its own', async () => {

@@ -4,15 +4,31 @@ import { setImmediate } from 'node:timers/promises'
 
 import type { Limits } from '../api/limits.ts'
 import { bodyTooLarge } from '../api/status.ts'
+import type { LargeBodies } from './large-bodies.ts'
 
-/** Reads a body and keeps no more of it than a limit. @throws 413 beyond it */
+type BodyLimits = Pick<Limits, 'bodyBytesMax' | 'bodyWaitMs' | 'largeBodyBytes'>
+
+/** Reads a body and keeps no more of it than a limit; a large one waits then. @throws 413 */
 export async function readBody(
   request: IncomingMessage,
-  { bodyBytesMax: bytesMax, bodyWaitMs }: Pick<Limits, 'bodyBytesMax' | 'bodyWaitMs'>,
+  limits: BodyLimits,
+  large: Pick<LargeBodies, 'enter'>,
 ): Promise<Buffer> {
+  const { bodyBytesMax: bytesMax, bodyWaitMs } = limits
   if (Number(request.headers['content-length'] ?? 0) > bytesMax) throw bodyTooLarge(bytesMax)
   // Node watches over the time of HTTP/1.1.
-  if (!(request instanceof Http2ServerRequest)) return gathered(request, bytesMax)
+  const pieces = await (request instanceof Http2ServerRequest
+    ? gatheredInTime(request, { bytesMax, bodyWaitMs })
+    : gathered(request, bytesMax))
+  const bytes = pieces.reduce((sum, { length }) => sum + length, 0)
+  // To put many together in one turn would hold others up by itself.
+  return bytes < limits.largeBodyBytes ? Buffer.concat(pieces, bytes) : large.enter(request, pieces)
+}
+
+async function gatheredInTime(
+  request: Http2ServerRequest & IncomingMessage,
+  { bytesMax, bodyWaitMs }: { bytesMax: number; bodyWaitMs: number },
+): Promise<Buffer[]> {
   const late = setTimeout(() => request.stream.close(constants.NGHTTP2_CANCEL), bodyWaitMs)
   try {
     return await gathered(request, bytesMax)
@@ -25,7 +41,7 @@ export async function readBody(
   }
 }
 
-async function gathered(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
+async function gathered(request: IncomingMessage, bytesMax: number): Promise<Buffer[]> {
   const pieces: Buffer[] = []
   let bytes = 0
   // The rest of a body that is too large can still be read and thrown away.
@@ -34,7 +50,7 @@ async function gathered(request: IncomingMessage, bytesMax: number): Promise<Buf
     if (bytes > bytesMax) throw bodyTooLarge(bytesMax)
     pieces.push(piece)
   }
-  return Buffer.concat(pieces)
+  return pieces
 }
 
 /** Throws away what a client still sends, up to a number of bytes and a time. */

@@ -5,10 +5,12 @@ export function systemClock(): Clock {
   let aheadMs = 0
   const waiting = new Set<Wait>()
   const now = () => Date.now() + aheadMs
+  const startedAt = Date.now() - performance.now()
+  const steady = () => startedAt + performance.now() + aheadMs
 
   function advance(ms: number): void {
     aheadMs += ms
-    for (const wait of waiting) if (wait.at <= now()) wait.fire()
+    for (const wait of waiting) if (wait.at <= steady()) wait.fire()
   }
 
   function after(ms: number, act: () => void): () => void {
@@ -20,7 +22,7 @@ export function systemClock(): Clock {
       cancel()
       act()
     }
-    const wait = { at: now() + ms, fire }
+    const wait = { at: steady() + ms, fire }
     const timer = setTimeout(fire, ms)
     waiting.add(wait)
     return cancel
@@ -39,7 +41,7 @@ export function systemClock(): Clock {
     return over.signal
   }
 
-  return { now, advance, after, deadline }
+  return { now, steady, advance, after, deadline }
 }
 
 type Wait = { readonly at: number; readonly fire: () => void }

@@ -1,8 +1,11 @@
+import { compiledLimits } from '../api/compiled-limits.ts'
 import type { Limits } from '../api/limits.ts'
 
 /** Those that no flag sets. */
 export const limits: Omit<Limits, 'livezGraceMs' | 'shutdownDelayMs'> = {
   bodyBytesMax: 3 * 1024 * 1024,
+  largeBodyBytes: 64 * 1024,
+  largeBodiesBytesMax: 6 * 1024 * 1024,
   headerBytesMax: 64 * 1024,
   headersMax: 500,
   queryParametersMax: 500,
@@ -14,12 +17,20 @@ export const limits: Omit<Limits, 'livezGraceMs' | 'shutdownDelayMs'> = {
   // Longer than the idle time of common clients, so that it is they who end a connection: one that
   // ends while a request is on its way looks like a failure.
   idleMs: 75_000,
+  connectionsMax: 16_000,
+  // What genuine servers allow a client to do on one connection at the same time.
+  streamsMax: 250,
+  // A client that cancels all of its watches at once, twice. Informers cancel a few a second.
+  streamResets: { burst: 500, perSecond: 50 },
+  // Clients of Go send a PING with each stream that they cancel, and one in 30 seconds.
+  controlFrames: { burst: 500, perSecond: 50 },
   answerWaitMs: 60_000,
   discardWaitMs: 500,
   futureWaitMs: 3000,
   nameAttemptsMax: 8,
   writeAttemptsMax: 100,
   jsonPatch: { operationsMax: 10_000, copiedBytesMax: 3 * 1024 * 1024 },
+  compiled: compiledLimits,
   scanKeys: 500,
   turnMs: 5,
   listedKeysMax: 4_000_000,

@@ -23,11 +23,13 @@ import { flags } from '../agent/flags.table.ts'
 import { flagRules } from '../agent/rules.ts'
 import { kinds } from '../kinds/kinds.ts'
 import { reviews } from '../auth/reviews.ts'
-import { admit } from '../stages/admit.ts'
+import { settingsTable } from '../admission/settings.table.ts'
+import { admit, checkAdmission } from '../stages/admit.ts'
 import { authenticate } from '../stages/authenticate.ts'
 import { authorize } from '../stages/authorize.ts'
 import { checked, decode, read } from '../stages/decode.ts'
 import { decodeOptions } from '../stages/decode-options.ts'
+import { impersonate } from '../stages/impersonate.ts'
 import { isDryRun } from '../stages/dry-run.ts'
 import { validationLevel, warningHeaders } from '../stages/field-validation.ts'
 import { encodeDocument, encodeList, encodeObject } from '../stages/encode.ts'
@@ -56,6 +58,7 @@ import { page } from '../verbs/list-page.ts'
 import { seated, seats } from '../verbs/list-seats.ts'
 import * as metadata from '../verbs/metadata.ts'
 import { patch } from '../verbs/patch.ts'
+import { log } from '../verbs/pod-log.ts'
 import { bind, evict } from '../verbs/pod-operations.ts'
 import { review } from '../verbs/review.ts'
 import { planList } from '../verbs/read-plan.ts'
@@ -96,6 +99,8 @@ export type PartsOptions = {
   }
   /** What is to be on or off, other than by default. */
   gates?: Partial<Gates>
+  /** Whether settings that are not obeyed are stored with a warning; they are refused unless set. */
+  storeIgnoredSettings?: boolean
   /** Without users, everyone is an administrator. */
   users?: readonly TokenUser[]
   allow?: readonly AllowRule[]
@@ -118,16 +123,17 @@ export function defaultParts(options: PartsOptions = {}): Parts {
   const words = dialects[options.dialect ?? 'cluster']
   const dialect = { ...words, apiDomain: options.apiDomain ?? words.apiDomain }
   const clock = systemClock()
+  const lasting = { now: clock.steady }
   // PAGE-006: a later chunk's token names the snapshot of the first one, and lives as long.
   const { stored } = options
-  const engine = stored?.store ?? memoryStore({ clock, historyMs: 2 * historyMs })
+  const engine = stored?.store ?? memoryStore({ clock: lasting, historyMs: 2 * historyMs })
   const { store, spoil } = corruptible(engine)
   const secret = stored?.secret ?? randomBytes(32)
   const isFollowed = stored?.isRemote === true || cacheLagMs > 0
   return {
     store,
     cache: isFollowed ? watchCache(store, { clock, lagMs: cacheLagMs }) : directCache(store),
-    tokens: continueTokens({ secret, clock, lifetimeMs: historyMs }),
+    tokens: continueTokens({ secret, clock: lasting, lifetimeMs: historyMs }),
     changes: changeFeeds(limits),
     streams: openStreams(),
     seats: seats(),
@@ -154,7 +160,8 @@ export function defaultParts(options: PartsOptions = {}): Parts {
     users,
     allow: [...ownReviews(dialect.apiDomain), ...allow],
     accountTokens: accountTokens({ secret, issuer: `https://${dialect.name}.default.svc` }),
-    startHooks,
+    startHooks: startHooks(dialect),
+    settings: { table: settingsTable, storesIgnored: options.storeIgnoredSettings ?? false },
     healthChecks: healthChecks(dialect),
     ailing: new Set(),
     life: newLife(clock),
@@ -179,6 +186,7 @@ export function defaultParts(options: PartsOptions = {}): Parts {
 const stages: Parts['stages'] = {
   authenticate,
   describe,
+  impersonate,
   authorize,
   route,
   negotiate,
@@ -193,6 +201,7 @@ const stages: Parts['stages'] = {
   warningHeaders,
   admit,
   validate,
+  checkAdmission,
   keep,
   isKeptAs,
   recall,
@@ -230,6 +239,7 @@ const verbs: Parts['verbs'] = {
   review: { act: review },
   evict: { act: evict },
   bind: { act: bind },
+  log: { act: log },
   issue: { act: issueToken },
   change,
   waitFor,

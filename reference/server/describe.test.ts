@@ -14,6 +14,7 @@ const incoming = (method: string, target: string): Incoming => {
     path,
     query: new URLSearchParams(query),
     headers: {},
+    rawHeaders: [],
     body: async () => Buffer.alloc(0),
     signal: new AbortController().signal,
   }

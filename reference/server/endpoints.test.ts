@@ -64,4 +64,20 @@ describe('version', () => {
 
     expect(body).toMatchObject({ major: '0', gitVersion: expect.stringMatching(/^v\d+\.\d+\.\d+/) })
   })
+
+  it('tells in the kubernetes dialect the release that it follows, and its own beside it', async () => {
+    const { ask } = await testServer(defaultParts({ dialect: 'kubernetes' }))
+
+    const { body } = await ask('GET', '/version')
+
+    expect(body).toMatchObject({
+      major: '1',
+      minor: '36',
+      emulationMajor: '1',
+      emulationMinor: '36',
+      minCompatibilityMajor: '1',
+      minCompatibilityMinor: '35',
+      gitVersion: expect.stringMatching(/^v1\.36\.3\+touchstone-\d+\.\d+\.\d+/),
+    })
+  })
 })

@@ -1,10 +1,12 @@
 // What is wrong with a request before it is looked at: what two readers would understand
 // differently, or what is only there to keep this one busy.
 
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 
 import type { Limits } from '../api/limits.ts'
 import { failure, type Refusal } from '../api/refusal.ts'
+import { quoted } from '../api/shown.ts'
 import { badRequest } from '../api/status.ts'
 
 /** The refusal of a request for how it is framed, after which its connection ends; or nothing. */
@@ -18,6 +20,8 @@ export function framingFault(
   const hosts = timesIn(rawHeaders, 'host')
   if (hosts > 1 || (hosts === 0 && httpVersion === '1.1'))
     return badRequest(`Host: expected it once, got it ${hosts} times`)
+  const identity = identityFault(rawHeaders)
+  if (identity !== undefined) return badRequest(identity)
   const coding = headers['transfer-encoding'] ?? 'chunked'
   // Others would be undone by nobody: what was compressed would be read as it came.
   if (coding.toLowerCase() !== 'chunked') return badRequest('Transfer-Encoding: expected chunked')
@@ -39,8 +43,41 @@ function timesIn(rawHeaders: readonly string[], name: string): number {
   return times
 }
 
+// One value of these counts, and readers differ in which one.
+const singleValued = ['authorization', 'impersonate-user', 'impersonate-uid']
+
+/**
+ * What is wrong with the headers that say whose request it is: given twice, or spelled with `_`,
+ * which some servers and programs in front of them take for `-`.
+ */
+function identityFault(rawHeaders: readonly string[]): string | undefined {
+  const seen = new Set<string>()
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const given = rawHeaders[index] ?? ''
+    if (!startsLikeIdentity.test(given)) continue
+    const name = given.toLowerCase()
+    if (name.startsWith('impersonate_'))
+      return `header: expected ${quoted(name.replaceAll('_', '-'))}, got ${quoted(name)}`
+    if (seen.has(name)) return `${name}: expected it once, got it more often`
+    if (singleValued.includes(name)) seen.add(name)
+  }
+  return undefined
+}
+
+const startsLikeIdentity = /^(?:auth|imp)/i
+
 function parametersIn(url: string): number {
   let count = 1
   for (let at = url.indexOf('&'); at >= 0; at = url.indexOf('&', at + 1)) count += 1
   return count
+}
+
+/** Nothing is behind this server that it could connect a client to. */
+export function refuseTunnel(
+  { httpVersionMajor }: Pick<IncomingMessage, 'httpVersionMajor'>,
+  to: Socket | ServerResponse,
+): void {
+  if (httpVersionMajor === 1) {
+    to.end('HTTP/1.1 405 Method Not Allowed\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+  } else if ('writeHead' in to) to.writeHead(405).end()
 }

@@ -14,25 +14,55 @@ export function healthChecks(dialect: Pick<Dialect, 'storageCheck'>): HealthChec
   return [
     { name: 'ping', endpoints: everywhere, check: async () => {} },
     { name: dialect.storageCheck, endpoints: everywhere, check: storageAnswers },
-    { name: `${dialect.storageCheck}-readiness`, endpoints: ['readyz'], check: storageAnswers },
+    { name: `${dialect.storageCheck}-readiness`, endpoints: ['readyz'], check: storageTakesWrites },
     { name: 'informer-sync', endpoints: ['readyz'], check: isCacheLoaded },
     { name: 'shutdown', endpoints: ['readyz'], check: isStaying },
   ]
 }
 
-/** One question to a store at a time, however many probes want to know. */
-const asked = new WeakMap<object, Promise<unknown>>()
+const storageAnswers = inTime(
+  'storage',
+  ({ store }) => store,
+  store => store.revision(),
+)
+const isCacheLoaded = inTime(
+  'the watch cache',
+  ({ cache }) => cache,
+  cache => cache.revision(),
+)
 
-const storageAnswers = (at: Parts) => answersInTime(at.store, 'storage', at)
-const isCacheLoaded = (at: Parts) => answersInTime(at.cache, 'the watch cache', at)
+const isStorageWritable = inTime(
+  'storage',
+  ({ store }) => store,
+  store => store.writable(),
+)
+
+/** A store that is full is live, as no restart makes room, but not ready. */
+async function storageTakesWrites(at: Parts): Promise<void> {
+  await storageAnswers(at)
+  await isStorageWritable(at)
+}
+
+/** A check that asks one question at a time, however many probes want to know. */
+function inTime<S extends object>(
+  what: string,
+  of: (at: Parts) => S,
+  ask: (source: S) => Promise<unknown>,
+): (at: Parts) => Promise<void> {
+  const asked = new WeakMap<S, Promise<unknown>>()
+  return async at => {
+    const source = of(at)
+    const answer = asked.get(source) ?? ask(source).finally(() => asked.delete(source))
+    asked.set(source, answer)
+    await answersInTime(answer, what, at)
+  }
+}
 
 async function answersInTime(
-  source: { revision(): Promise<unknown> },
+  answer: Promise<unknown>,
   what: string,
   { clock, limits }: Parts,
 ): Promise<void> {
-  const answer = asked.get(source) ?? source.revision().finally(() => asked.delete(source))
-  asked.set(source, answer)
   let cancel = () => {}
   const late = new Promise((_, reject) => {
     const problem = new Error(`${what} did not answer within ${limits.healthWaitMs} ms`)

@@ -58,8 +58,9 @@ describe('health', () => {
 
     const hook = '[+]poststarthook/start-system-namespaces ok\n'
     expect(text).toBe(`[+]ping excluded: ok\n[+]storage ok\n${hook}healthz check passed\n`)
+    const another = '[+]poststarthook/scheduling/bootstrap-system-priority-classes ok\n'
     expect(other.text).toBe(
-      `[+]ping excluded: ok\n[+]etcd excluded: ok\n${hook}livez check passed\n`,
+      `[+]ping excluded: ok\n[+]etcd excluded: ok\n${hook}${another}livez check passed\n`,
     )
   })
 
@@ -80,6 +81,7 @@ describe('health', () => {
       'informer-sync',
       'shutdown',
       'poststarthook/start-system-namespaces',
+      'poststarthook/scheduling/bootstrap-system-priority-classes',
     ])
   })
 

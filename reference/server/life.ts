@@ -4,8 +4,8 @@ import type { Clock } from '../api/clock.ts'
 const phases: readonly Phase[] = ['serving', 'leaving', 'closing']
 
 /** The life of a server that is made now. */
-export function newLife(clock: Pick<Clock, 'now'>): Life {
-  const startedAt = clock.now()
+export function newLife(clock: Pick<Clock, 'steady'>): Life {
+  const startedAt = clock.steady()
   const finished = new Set<string>()
   let phase: Phase = 'serving'
   return {
@@ -15,7 +15,7 @@ export function newLife(clock: Pick<Clock, 'now'>): Life {
     enter: next => {
       if (phases.indexOf(next) > phases.indexOf(phase)) phase = next
     },
-    ageMs: () => clock.now() - startedAt,
+    ageMs: () => clock.steady() - startedAt,
     hasFinished: hook => finished.has(hook),
     finish: hook => {
       finished.add(hook)

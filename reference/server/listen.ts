@@ -3,11 +3,16 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import type { ServerOptions, ServerResponse } from 'node:http'
-import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } from 'node:http2'
+import { createServer as createSecureServer, type Server as SecureServer } from 'node:https'
 import type { AddressInfo, Server, Socket } from 'node:net'
+import type { TLSSocket } from 'node:tls'
 
 import type { Limits } from '../api/limits.ts'
 import type { Parts } from '../api/parts.ts'
+import { boundConnections } from './connections.ts'
+import { refuseTunnel } from './framing.ts'
+import { type Http2, http2Of } from './http2.ts'
+import { WatchRequest } from './websocket-request.ts'
 
 export type Listening = {
   readonly url: string
@@ -19,20 +24,42 @@ export type Listening = {
   destroy(): void
 }
 
+/** A request that offers to speak another protocol, with what came behind it already. */
+export type Upgrade = {
+  readonly request: IncomingMessage
+  readonly socket: Socket
+  readonly head: Buffer
+}
+
+/** What is called with each request, and with each upgrade; without that none is noticed. */
+export type Listeners = {
+  readonly request: RequestListener
+  readonly upgrade?: (request: IncomingMessage, socket: Socket, head: Buffer) => void
+}
+
 /** Listens to a port. @throws when it cannot, or when the certificate cannot be used */
 export async function listenTo(
-  listener: RequestListener,
+  { request, upgrade }: Listeners,
   { listen, limits }: Pick<Parts, 'listen' | 'limits'>,
 ): Promise<Listening> {
   const { tls, port, bindAddress } = listen
-  const options = optionsOf(limits)
-  const server = tls
-    ? secureServer({ ...options, ...tls, handshakeTimeout: limits.headerWaitMs }, listener)
-    : createServer(options, listener)
+  const options = { ...optionsOf(limits), ...(upgrade && { IncomingMessage: WatchRequest }) }
+  const http2 = tls && http2Of(request, limits)
+  const server =
+    tls && http2
+      ? secureServer({ ...options, ...tls, handshakeTimeout: limits.headerWaitMs }, http2)
+      : createServer(options)
+  server.on('request', request)
   // Node would leave out those beyond its own number, be they credentials, and say nothing.
   Object.assign(server, { maxHeadersCount: 0 })
   server.on('connect', refuseTunnel)
-  const { drained, close, destroy } = closing(server)
+  const connections = boundConnections(server, limits.connectionsMax)
+  server.on('request', ({ socket }: IncomingMessage) => connections.asked(socket))
+  // Node notices no upgrade as long as nobody listens.
+  if (upgrade) server.on('upgrade', upgrade)
+  if (upgrade) server.on('upgrade', ({ socket }: IncomingMessage) => connections.asked(socket))
+  http2?.onFirstRequest(connections.asked)
+  const { drained, close, destroy } = closing(server, http2)
   server.listen(port, bindAddress)
   await once(server, 'listening')
   return { url: urlOf(server, tls ? 'https' : 'http'), drained, close, destroy }
@@ -51,51 +78,39 @@ const optionsOf = (limits: Limits) =>
     connectionsCheckingInterval: Math.min(1000, limits.headerWaitMs),
   }) satisfies ServerOptions
 
-/** Nothing is behind this server that it could connect a client to. */
-function refuseTunnel({ httpVersionMajor }: IncomingMessage, to: Socket | ServerResponse): void {
-  if (httpVersionMajor === 1) {
-    to.end('HTTP/1.1 405 Method Not Allowed\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
-  } else if ('writeHead' in to) to.writeHead(405).end()
-}
-
 type SecureOptions = ReturnType<typeof optionsOf> & {
   cert: string
   key: string
   handshakeTimeout: number
 }
 
-function secureServer(options: SecureOptions, listener: RequestListener): Http2SecureServer {
-  const settings = {
-    maxConcurrentStreams: streamsMax,
-    maxHeaderListSize: options.maxHeaderSize,
-  }
-  const server = createSecureServer({
-    ...options,
-    allowHTTP1: true,
-    // Servers of HTTP/1.1 have this by themselves. Without it an answer in several writes waits for
-    // the client to acknowledge the first of them.
-    noDelay: true,
-    settings,
-    maxSessionMemory,
+/**
+ * A server with TLS that hands the connections of HTTP/2 on. `createSecureServer` of `node:http2`
+ * speaks both, but gives HTTP/1.1 none of the bounds above: Node 20 drops these options there.
+ */
+function secureServer(options: SecureOptions, http2: Http2): SecureServer {
+  const server = createSecureServer({ ...options, ALPNProtocols: ['h2', 'http/1.1'] })
+  const [beginHttp1] = server.listeners('secureConnection')
+  server.removeAllListeners('secureConnection')
+  server.on('secureConnection', (socket: TLSSocket) => {
+    if (socket.alpnProtocol === 'h2') http2.begin(socket)
+    else beginHttp1?.call(server, socket)
   })
-  // The requests and responses of HTTP/2 are made to be used like those of HTTP/1.1.
-  return server.on('request', listener as never)
+  return server
 }
 
-/** What genuine servers allow a client to do on one connection at the same time. */
-const streamsMax = 250
-
-// In megabytes. Streams whose client does not read keep what was written to them.
-const maxSessionMemory = 64
-
-type AnyServer = Server | Http2SecureServer
-
-function closing(server: AnyServer): Pick<Listening, 'drained' | 'close' | 'destroy'> {
-  const sockets = gathered<Socket>(server, 'connection')
-  const sessions = gathered<ServerHttp2Session>(server, 'session')
+function closing(
+  server: Server,
+  http2: Http2 | undefined,
+): Pick<Listening, 'drained' | 'close' | 'destroy'> {
+  const sockets = new Set<Socket>()
   const answering = new Set<ServerResponse>()
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
   // A connection that becomes idle while the server closes has nothing left to wait for.
-  server.on('request', ({ httpVersionMajor, socket }, response: ServerResponse) => {
+  function follow({ httpVersionMajor, socket }: IncomingMessage, response: ServerResponse): void {
     // One whose connection has been cut off is never answered, nor closed.
     if (socket.destroyed) return
     answering.add(response)
@@ -103,7 +118,9 @@ function closing(server: AnyServer): Pick<Listening, 'drained' | 'close' | 'dest
       answering.delete(response)
       if (!server.listening && httpVersionMajor === 1) socket.end()
     })
-  })
+  }
+  server.on('request', follow)
+  http2?.onRequest(follow)
 
   async function drained(): Promise<void> {
     await Promise.all([...answering].map(response => once(response, 'close')))
@@ -111,7 +128,7 @@ function closing(server: AnyServer): Pick<Listening, 'drained' | 'close' | 'dest
 
   function close(): Promise<void> {
     const closed = new Promise<void>(resolve => server.close(() => resolve()))
-    for (const session of sessions) session.close()
+    http2?.close()
     return closed
   }
 
@@ -122,20 +139,7 @@ function closing(server: AnyServer): Pick<Listening, 'drained' | 'close' | 'dest
   return { drained, close, destroy }
 }
 
-/** What a server tells of and what is not closed yet. */
-function gathered<T extends Socket | ServerHttp2Session>(
-  server: AnyServer,
-  event: 'connection' | 'session',
-): Set<T> {
-  const open = new Set<T>()
-  server.on(event, (one: T) => {
-    open.add(one)
-    one.once('close', () => open.delete(one))
-  })
-  return open
-}
-
-function urlOf(server: AnyServer, scheme: string): string {
+function urlOf(server: Server, scheme: string): string {
   // A server on a port has an address of this shape.
   const { address, family, port } = server.address() as AddressInfo
   return `${scheme}://${family === 'IPv6' ? `[${address}]` : address}:${port}`

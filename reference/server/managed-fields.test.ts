@@ -232,7 +232,10 @@ test('what the server makes unasked has an owner as well', async () => {
     },
   })
   expect(owners(map)).toEqual({
-    'kube-controller-manager Update': { 'f:data': { '.': {}, 'f:ca.crt': {} } },
+    'kube-controller-manager Update': {
+      'f:data': { '.': {}, 'f:ca.crt': {} },
+      'f:metadata': { 'f:annotations': { '.': {}, 'f:kubernetes.io/description': {} } },
+    },
   })
 })
 

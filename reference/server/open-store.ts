@@ -1,6 +1,7 @@
 // Which storage engine a server runs on: memory, a data directory, or etcd.
 
 import type { PartsOptions } from './default-parts.ts'
+import { systemClock } from './clock.ts'
 import { sharedSecret } from '../storage/shared-secret.ts'
 
 export type StoreFlags = {
@@ -22,7 +23,8 @@ export async function openStore(
 ): Promise<Pick<PartsOptions, 'stored'>> {
   if (dataDir !== undefined && etcdServers !== undefined)
     throw new Error('--data-dir: expected no --etcd-servers beside it, got both')
-  const clock = { now: () => Date.now() }
+  if (dataDir === '') throw new Error('--data-dir: expected a directory, got ""')
+  const clock = { now: systemClock().steady }
   if (dataDir !== undefined) {
     const { openLmdbStore } = await import('../storage/lmdb.ts')
     const store = await openLmdbStore({ directory: dataDir, historyMs, clock })

@@ -186,7 +186,25 @@ describe('pods', () => {
     expect((await ask('GET', `${pods}/q`)).status).toBe(404)
   })
 
+  test('without a node have no log', async () => {
+    const answer = await ask('GET', `${pods}/p/log`)
+    expect(answer).toMatchObject({ status: 204, text: '' })
+    expect(answer.headers).not.toHaveProperty('content-length')
+    expect((await ask('GET', `${pods}/q/log`)).status).toBe(404)
+    const refused = await ask('GET', `${pods}/p/log?container=d`)
+    expect(refused).toMatchObject({ status: 400 })
+    expect(refused.body['message']).toBe('container d is not valid for pod p')
+  })
+
+  test('on a node have no agent that their log is read from', async () => {
+    await ask('POST', pods, { metadata: { name: 'q' }, spec: { ...pod.spec, nodeName: 'n' } })
+    expect((await ask('GET', `${pods}/q/log`)).status).toBe(404)
+    await ask('POST', '/api/v1/nodes', { metadata: { name: 'n' } })
+    expect((await ask('GET', `${pods}/q/log`)).status).toBe(500)
+  })
+
   test('take nothing else there', async () => {
+    expect((await ask('POST', `${pods}/p/log`, {})).status).toBe(405)
     expect((await ask('GET', `${pods}/p/eviction`)).status).toBe(405)
     expect((await ask('POST', `${pods}/p/status`, running)).status).toBe(405)
   })

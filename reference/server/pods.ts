@@ -1,7 +1,5 @@
-// What the server itself knows of pods: how they are filled in, and what of them may change.
+// What the server itself knows of pods: how they are filled in, and how long they need to end.
 
-import { valueDuplicate, valueForbidden, valueInvalid, valueRequired } from '../api/causes.ts'
-import { dns1123Label } from '../api/names.ts'
 import {
   type ApiObject,
   isJsonObject,
@@ -9,10 +7,8 @@ import {
   objectIn,
   objectsIn,
 } from '../api/object.ts'
-import type { Cause } from '../api/resource.ts'
 import { isSameJson } from '../api/same-json.ts'
 import { withAbsent } from '../schemas/fills.ts'
-import type { Rules } from './type-rules.ts'
 
 /** A pod has all that a template of pods need not say. */
 export function podDefaults(object: ApiObject): ApiObject {
@@ -29,17 +25,15 @@ export function podDefaults(object: ApiObject): ApiObject {
 /** What every pod is given on its way in, and its status from the first. */
 export function podAdmitted(object: ApiObject, old: ApiObject | undefined): ApiObject {
   const given = objectIn(object.spec)
-  const { priority = 0, preemptionPolicy = 'PreemptLowerPriority' } = objectIn(old?.spec)
+  const { priority, preemptionPolicy } = objectIn(old?.spec)
   const spec = {
     ...given,
     tolerations: [...objectsIn(given.tolerations), ...missingTolerations(given)],
   }
   const pod = {
     ...object,
-    spec: withAbsent(spec, {
-      // A class of priorities says its own.
-      ...(!given.priorityClassName && { priority, preemptionPolicy }),
-    }),
+    // Of a new pod they follow from its class, at admission.
+    spec: withAbsent(spec, { priority, preemptionPolicy }),
   }
   return { ...pod, status: { ...pending(pod), ...objectIn(object.status) } }
 }
@@ -121,76 +115,4 @@ export function podGrace({ spec, status }: ApiObject): number {
   const seconds = Number(terminationGracePeriodSeconds ?? 30)
   // Less than nothing is as little as there is; more than this is for ever.
   return seconds < 0 ? 1 : Math.min(seconds, graceSecondsMax)
-}
-
-/** A pod works as it was created; little of it can be changed. */
-export const podRules: Rules = function* (pod, old) {
-  yield* podSpecCauses(pod.spec, 'spec')
-  if (!old) {
-    if (objectIn(pod.spec).ephemeralContainers !== undefined) {
-      yield valueForbidden('spec.ephemeralContainers', 'cannot be set on create')
-    }
-    return
-  }
-  yield* deadlineCauses(objectIn(pod.spec), objectIn(old.spec))
-  if (isSameJson(unchanging(pod), unchanging(old))) return
-  const because =
-    'pod updates may not change fields other than images, `spec.activeDeadlineSeconds`, ' +
-    '`spec.terminationGracePeriodSeconds` and `spec.tolerations`'
-  yield valueForbidden('spec', because)
-}
-
-/** Once there is a deadline it can only come sooner. */
-function deadlineCauses(
-  { activeDeadlineSeconds: next }: JsonObject,
-  { activeDeadlineSeconds: had }: JsonObject,
-): Cause[] {
-  const field = 'spec.activeDeadlineSeconds'
-  if (had === undefined || Number(next) <= Number(had)) return []
-  const because = 'must be less than or equal to previous value'
-  return [valueInvalid(field, next ?? null, because)]
-}
-
-/**
- * What is wrong with the containers of a pod, or of a template of pods, beyond what their schema
- * says: there is at least one, and each has a name of its own.
- */
-export function* podSpecCauses(spec: unknown, at: string): Iterable<Cause> {
-  const { containers, initContainers } = objectIn(spec)
-  const isEmpty = Array.isArray(containers) && containers.length === 0
-  if (isEmpty) yield valueRequired(`${at}.containers`)
-  const names = new Set<string>()
-  yield* containerCauses(containers, `${at}.containers`, names)
-  yield* containerCauses(initContainers, `${at}.initContainers`, names)
-}
-
-function* containerCauses(list: unknown, field: string, names: Set<string>): Iterable<Cause> {
-  for (const [index, { name }] of objectsIn(list).entries()) {
-    const place = `${field}[${index}]`
-    // What is absent is missed by the schema.
-    if (typeof name === 'string') yield* nameCauses(name, `${place}.name`, names)
-  }
-}
-
-function* nameCauses(name: string, field: string, names: Set<string>): Iterable<Cause> {
-  if (name === '') return yield valueRequired(field)
-  for (const fault of dns1123Label(name, 'name')) yield valueInvalid(field, name, fault)
-  if (names.has(name)) yield valueDuplicate(field, name)
-  names.add(name)
-}
-
-/** A pod's spec without what may be written after its creation. */
-function unchanging({ spec }: ApiObject): JsonObject {
-  const {
-    activeDeadlineSeconds: _deadline,
-    tolerations: _tolerations,
-    terminationGracePeriodSeconds: grace,
-    containers,
-    initContainers,
-    ...rest
-  } = objectIn(spec)
-  const withoutImages = (list: unknown) => objectsIn(list).map(({ image: _image, ...one }) => one)
-  // A time below nought may be mended.
-  const seconds = Number(grace) < 0 ? 1 : grace
-  return { ...rest, seconds, all: [withoutImages(containers), withoutImages(initContainers)] }
 }

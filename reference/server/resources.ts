@@ -9,7 +9,8 @@ import type { Schema } from '../api/schema.ts'
 import { filled } from '../schemas/fill.ts'
 import { zeroObject } from '../schemas/zero.ts'
 import { builtInTypes, schemaOf, type SubresourceRow, type TypeRow } from '../schemas/built-in.ts'
-import { all, qualifiedFinalizers, type Rules, soundBy } from './type-rules.ts'
+import { all, qualifiedFinalizers, type Rules } from './type-rules.ts'
+import { ruledBy } from '../schemas/rules/ruled.ts'
 import { reviews } from '../auth/reviews.ts'
 import { type Form, formsOf } from './forms.ts'
 import { resetBy } from './reset-fields.ts'
@@ -47,7 +48,7 @@ function resource(row: TypeRow, traits: Traits, dialect: Dialect): Resource {
   const complete = (object: ApiObject, old: ApiObject | undefined) => prepare(defaults(object), old)
   // What was stored when less was filled in is compared as if it were stored today.
   const ofKind: Rules = (object, old) => rules(object, old && complete(old, old))
-  const sound = judgesForm ? ofKind : all(soundBy(schema), ofKind)
+  const sound = judgesForm ? ofKind : all(ruledBy(kind, schema, complete), ofKind)
   const hasStatus = subresources.some(({ name }) => name === 'status')
   const own: Resource = {
     group,
@@ -118,13 +119,14 @@ function withStatus(object: ApiObject, { properties = {} }: Schema): ApiObject {
   return { ...object, status: Object.fromEntries(counts) }
 }
 
-const operations: { readonly [subresource: string]: 'evict' | 'bind' | 'issue' } = {
+const operations: { readonly [subresource: string]: 'evict' | 'bind' | 'issue' | 'log' } = {
   eviction: 'evict',
   binding: 'bind',
   token: 'issue',
+  log: 'log',
 }
 
-/** Those subresources that are other forms of the object, or operations on it with a body. */
+/** Those subresources that are other forms of the object, or operations on it. */
 function views(own: Resource, row: TypeRow, dialect: Dialect): Resource['subresources'] {
   const form = ({ group = own.group, version = own.version, kind, verbs }: SubresourceRow) => {
     const schema = () => builtInSchema({ group, version, kind }, dialect)

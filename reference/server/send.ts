@@ -24,8 +24,8 @@ export async function send(
   { response, client, at }: Connection,
 ): Promise<void> {
   if (Buffer.isBuffer(body)) {
-    // What is not sent again is as long as it was.
-    const length = status === 304 ? {} : { 'Content-Length': body.length }
+    // What is not sent again is as long as it was; what is empty by its status has no length.
+    const length = status === 304 || status === 204 ? {} : { 'Content-Length': body.length }
     response.writeHead(status, { ...headers, ...length }).end(body)
     if (response.writableLength > 0) cutWhenStuck(response, at)
     return

@@ -3,9 +3,10 @@ import type { Parts } from '../api/parts.ts'
 
 /** THE request path, in the order in which a request is refused (ERR-022). @throws Refusal */
 export async function serve(http: Incoming, at: Parts): Promise<Reply> {
-  const { authenticate, describe, authorize, route, negotiate } = at.stages
-  const user = await authenticate(http, at) // 401
+  const { authenticate, describe, impersonate, authorize, route, negotiate } = at.stages
+  const sender = await authenticate(http, at) // 401
   const info = describe(http, at.dialect) // 400, 404 for what is no path
+  const user = await impersonate(sender, http, info, at) // 400, 403
   await authorize(user, info, at) // 403
   const endpoint = route(info, at) // 404, 405
   const form = negotiate(http, endpoint, at) // 406, 415

@@ -2,12 +2,9 @@
 
 import { createHash } from 'node:crypto'
 
-import { valueInvalid, valueRequired } from '../api/causes.ts'
 import { type ApiObject, type JsonObject, objectIn, objectsIn } from '../api/object.ts'
-import type { Cause } from '../api/resource.ts'
 import { isSameJson } from '../api/same-json.ts'
 import { withAbsent } from '../schemas/fills.ts'
-import type { Rules } from './type-rules.ts'
 
 /**
  * A service with what its type is given: one address of the cluster, and for some types a port on
@@ -59,29 +56,6 @@ function withoutFormer(spec: JsonObject, before: JsonObject): JsonObject {
     taken.includes(nodePort) ? port : { ...port, ...(nodePort !== undefined && { nodePort }) },
   )
   return { ...next, ports }
-}
-
-/** A service with an address has ports, of different names; the address stays. */
-export const serviceRules: Rules = ({ spec }, old) => {
-  const { type, clusterIP, externalName, ports } = objectIn(spec)
-  const all = objectsIn(ports)
-  const isNamed = all.length > 1
-  return [
-    ...(type === 'ExternalName' && !externalName ? [valueRequired('spec.externalName')] : []),
-    ...(type !== 'ExternalName' && clusterIP !== 'None' && all.length === 0
-      ? [valueRequired('spec.ports')]
-      : []),
-    ...all.flatMap(({ name }, index) =>
-      isNamed && !name ? [valueRequired(`spec.ports[${index}].name`)] : [],
-    ),
-    ...addressCauses(clusterIP, old),
-  ]
-}
-
-function addressCauses(clusterIP: unknown, old: ApiObject | undefined): Cause[] {
-  const { clusterIP: had } = objectIn(old?.spec)
-  if (!clusterIP || !had || clusterIP === had) return []
-  return [valueInvalid('spec.clusterIP', clusterIP, 'field is immutable')]
 }
 
 /** 32 bits that are the same for the same text. */

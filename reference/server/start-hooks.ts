@@ -1,14 +1,19 @@
 // What a server does when it has begun to listen.
 
+import type { Dialect } from '../api/dialect.ts'
 import type { StartHook } from '../api/life.ts'
 import type { Parts } from '../api/parts.ts'
-import { keyOf } from '../api/resource.ts'
+import { apiVersionOf, keyOf } from '../api/resource.ts'
 import { Refusal } from '../api/refusal.ts'
 import { typesServed } from '../api/served.ts'
 import { recorded } from '../controllers/recorded.ts'
 
-export const startHooks: readonly StartHook<Parts>[] = [
+/** What a server of a dialect creates before it is ready. */
+export const startHooks = ({ priorityClasses }: Dialect): readonly StartHook<Parts>[] => [
   { name: 'start-system-namespaces', run: createNamespaces },
+  ...(priorityClasses.length > 0
+    ? [{ name: 'scheduling/bootstrap-system-priority-classes', run: createPriorityClasses }]
+    : []),
 ]
 
 /** Runs the hooks one after the other, so that the health checks show which one it is that hangs. */
@@ -20,21 +25,42 @@ export async function runStartHooks(at: Parts): Promise<void> {
 }
 
 async function createNamespaces(at: Parts): Promise<void> {
-  const resource = typesServed(at).find(row => row.group === '' && row.resource === 'namespaces')
-  if (!resource) return
   for (const name of at.dialect.namespaces.atStart) {
-    const place = { namespace: '', name }
-    if (await at.store.get(keyOf(resource, place))) continue
-    const said = { kind: resource.kind, apiVersion: resource.version, metadata: { name } }
-    const body = recorded(said, { resource, manager: at.dialect.writers.server }, at)
-    const propose = () =>
-      at.metadata.create(body, { ...place, uid: at.ids.uid(), now: at.clock.now() }, resource)
-    await at.verbs
-      .change({ ...place, operation: 'create', resource, isDryRun: false, propose }, at)
-      .catch(refusal => {
-        // Another server on the same store has just made it.
-        if (!(refusal instanceof Refusal && refusal.code === 409)) throw refusal
-      })
-    await at.namespaces.furnish(name, at)
+    if (await create({ group: '', kind: 'Namespace', name, fields: {} }, at)) {
+      await at.namespaces.furnish(name, at)
+    }
   }
+}
+
+async function createPriorityClasses(at: Parts): Promise<void> {
+  const group = `scheduling.${at.dialect.apiDomain}`
+  for (const { name, ...fields } of at.dialect.priorityClasses) {
+    await create({ group, kind: 'PriorityClass', name, fields }, at)
+  }
+}
+
+type New = {
+  readonly group: string
+  readonly kind: string
+  readonly name: string
+  readonly fields: object
+}
+
+/** Makes an object of the cluster unless it is there. Whether it was not. */
+async function create({ group, kind, name, fields }: New, at: Parts): Promise<boolean> {
+  const resource = typesServed(at).find(row => row.group === group && row.kind === kind)
+  if (!resource) return false
+  const place = { namespace: '', name }
+  if (await at.store.get(keyOf(resource, place))) return false
+  const said = { kind, apiVersion: apiVersionOf(resource), metadata: { name }, ...fields }
+  const body = recorded(said, { resource, manager: at.dialect.writers.server }, at)
+  const propose = () =>
+    at.metadata.create(body, { ...place, uid: at.ids.uid(), now: at.clock.now() }, resource)
+  await at.verbs
+    .change({ ...place, operation: 'create', resource, isDryRun: false, propose }, at)
+    .catch(refusal => {
+      // Another server on the same store has just made it.
+      if (!(refusal instanceof Refusal && refusal.code === 409)) throw refusal
+    })
+  return true
 }

@@ -81,7 +81,8 @@ const both = (one: Controller, other: Controller): Controller => ({
 function keyAt(path: string, at: Parts): Key {
   const query = new URLSearchParams()
   const { signal } = new AbortController()
-  const http = { method: 'GET', path, query, headers: {}, body: async () => Buffer.of(), signal }
+  const body = async () => Buffer.of()
+  const http = { method: 'GET', path, query, headers: {}, rawHeaders: [], body, signal }
   const info = at.stages.describe(http, at.dialect)
   const resource =
     info.on === 'resource' &&

@@ -1,7 +1,7 @@
 // What a client is told when the storage engine cannot do its work.
 
 import { failure, type Refusal } from '../api/refusal.ts'
-import { Corrupt, TooLarge, Unavailable } from '../storage/storage.ts'
+import { Corrupt, OutOfSpace, TooLarge, Unavailable } from '../storage/storage.ts'
 
 /**
  * The answer to a refusal of the engine that no verb has an answer for; undefined for a bug. Nobody
@@ -12,6 +12,9 @@ export function storageRefusal(error: unknown): Refusal | undefined {
     return failure({ code: 413, reason: 'RequestEntityTooLarge', message: error.message })
   if (error instanceof Corrupt)
     return failure({ code: 500, reason: 'StorageReadError', message: error.message })
+  // As a genuine server does it: without a reason, and without a time after which to come again,
+  // since it takes an administrator to make room.
+  if (error instanceof OutOfSpace) return failure({ code: 500, message: error.message })
   if (!(error instanceof Unavailable)) return undefined
   const { message, effect } = error
   return effect === 'unknown'

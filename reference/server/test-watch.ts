@@ -7,7 +7,6 @@ import { onTestFinished } from 'vitest'
 
 import type { ApiObject } from '../api/object.ts'
 import type { Parts } from '../api/parts.ts'
-import type { FeedReader } from '../api/watch.ts'
 import { defaultParts } from './default-parts.ts'
 import { type TestServer, testServer } from './test-server.ts'
 
@@ -37,16 +36,19 @@ export async function watchServer(parts: Parts = defaultParts()): Promise<WatchS
   let readers = 0
   const changes: Parts['changes'] = store => {
     const feed = parts.changes(store)
-    const join = (scope: string, reader: FeedReader) => {
-      const leave = feed.join(scope, reader)
+    const subscribe: typeof feed.subscribe = (...wanted) => {
+      const joined = feed.subscribe(...wanted)
+      if (joined.state !== 'live') return joined
       readers += 1
       onJoin()
-      return () => {
+      const { subscription } = joined
+      const unsubscribe = () => {
         readers -= 1
-        leave()
+        subscription.unsubscribe()
       }
+      return { ...joined, subscription: { ...subscription, unsubscribe } }
     }
-    return { ...feed, join }
+    return { ...feed, subscribe }
   }
   const server = await testServer({ ...parts, changes })
   const open = async (path: string, query?: string) => {

@@ -1,12 +1,10 @@
 // What the built-in types ask of their own fields, and what the server fills in. All are pure.
 
-import { valueForbidden, valueInvalid, valueRequired } from '../api/causes.ts'
-import { type ApiObject, objectIn, objectsIn } from '../api/object.ts'
+import { valueForbidden, valueInvalid } from '../api/causes.ts'
+import { type ApiObject, objectIn } from '../api/object.ts'
 import type { Cause } from '../api/resource.ts'
-import type { Schema } from '../api/schema.ts'
 import { isSameJson } from '../api/same-json.ts'
 import { clipped } from '../api/shown.ts'
-import { schemaCauses } from '../schemas/causes.ts'
 
 export type Rules = (object: ApiObject, old: ApiObject | undefined) => Iterable<Cause>
 
@@ -26,12 +24,6 @@ export const qualifiedFinalizers: Rules = function* ({ metadata: { finalizers = 
 }
 
 const standardFinalizers = ['kubernetes', 'foregroundDeletion', 'orphan']
-
-/** What the schema of a type asks for (VALID-026); what was seen of an object is no wish. */
-export const soundBy =
-  (schema: () => Schema): Rules =>
-  ({ status: _seen, ...wished }) =>
-    schemaCauses(wished, schema())
 
 /** A field that keeps the value it was created with; members of members are named by dots. */
 export const fixed =
@@ -84,12 +76,6 @@ export const keysApart =
       )
   }
 
-/** A field that must be there, whatever its schema says. */
-export const required =
-  (field: string): Rules =>
-  object =>
-    object[field] === undefined ? [valueRequired(field)] : []
-
 /** What `data` and the like may hold in all. */
 export const dataSize =
   (encodings: { readonly [field: string]: 'utf8' | 'base64' }): Rules =>
@@ -106,58 +92,3 @@ export const dataSize =
   }
 
 const dataBytesMax = 1_048_576
-
-/** A number that must be above zero if it is there. */
-export const positive =
-  (field: string, member: string): Rules =>
-  object => {
-    const value = objectIn(object[field])[member]
-    if (typeof value !== 'number' || value > 0) return []
-    return [valueInvalid(`${field}.${member}`, value, 'must be greater than 0')]
-  }
-
-/** Two members of `spec` that say the same in different ways. */
-export const either =
-  (one: string, other: string): Rules =>
-  ({ spec }) => {
-    const { [one]: first, [other]: second } = objectIn(spec)
-    if ((first ?? null) === null || (second ?? null) === null) return []
-    return [valueInvalid('spec', spec, `${one} and ${other} cannot be both set`)]
-  }
-
-/**
- * At least one of some members is there and not empty, in each object at a place. A place is named
- * by dots, its lists by `[]`; what a `?` follows may be absent itself.
- */
-export const someOf =
-  (place: string, ...members: readonly string[]): Rules =>
-  object =>
-    placesOf(object, place)
-      .filter(({ value }) => members.every(member => isEmpty(objectIn(value)[member])))
-      .map(({ field }) => valueRequired(field))
-
-type Placed = { readonly field: string; readonly value: unknown }
-
-const placesOf = (object: ApiObject, place: string): Placed[] =>
-  place.split('.').reduce<Placed[]>(
-    (found, segment) => {
-      const [, name = '', mark] = /^(\w+)(\[\]|\?)?$/.exec(segment) ?? []
-      return found.flatMap(({ field: outer, value: holder }) => {
-        const value = objectIn(holder)[name]
-        const field = outer === '' ? name : `${outer}.${name}`
-        if (mark === '[]')
-          return objectsIn(value).map((item, index) => ({
-            field: `${field}[${index}]`,
-            value: item,
-          }))
-        return mark === '?' && value === undefined ? [] : [{ field, value }]
-      })
-    },
-    [{ field: '', value: object }],
-  )
-
-const isEmpty = (value: unknown): boolean =>
-  value === undefined ||
-  value === null ||
-  value === '' ||
-  (typeof value === 'object' && Object.keys(value).length === 0)

@@ -2,43 +2,18 @@
 
 import type { Dialect } from '../api/dialect.ts'
 import { commonPaths } from '../api/field-selector.ts'
-import { dns1035Label, dns1123Label, pathSegment } from '../api/names.ts'
+import { addressName, dns1123Label, pathSegment } from '../api/names.ts'
 import { type ApiObject, isJsonObject, objectIn } from '../api/object.ts'
 import type { Resource } from '../api/resource.ts'
 import { finalizersOf } from '../controllers/namespace.ts'
 import { definitionTraits } from '../custom/definition-traits.ts'
-import {
-  accounts,
-  backends,
-  bindings,
-  grants,
-  parameters,
-  volumeSource,
-  webhooks,
-} from './kind-rules.ts'
+import { bindings, priorityClass } from './kind-rules.ts'
 import { eventFields, eventPaths } from './event-form.ts'
-import { podAdmitted, podDefaults, podGrace, podRules, podSpecCauses } from './pods.ts'
-import { serviceRules, withAddresses, withoutVainAffinity } from './services.ts'
-import {
-  all,
-  dataKeys,
-  dataSize,
-  fixed,
-  fixedWhenImmutable,
-  either,
-  keysApart,
-  positive,
-  required,
-  someOf,
-} from './type-rules.ts'
-import {
-  cronJobRules,
-  jobRules,
-  statefulSetRules,
-  templateRules,
-  withOwnSelector,
-  workloadRules,
-} from './workloads.ts'
+import { withTaint } from './nodes.ts'
+import { podAdmitted, podDefaults, podGrace } from './pods.ts'
+import { withAddresses, withoutVainAffinity } from './services.ts'
+import { all, dataKeys, dataSize, fixed, fixedWhenImmutable, keysApart } from './type-rules.ts'
+import { bySuccess, numbered, withOwnSelector } from './workloads.ts'
 
 export type Traits = Partial<Omit<Resource, 'schema' | 'subresources' | 'writes'>> & {
   /** Whether the rules judge all, and not only what its schema leaves open. */
@@ -62,9 +37,19 @@ export const traitsOf = (dialect: Dialect): { readonly [kind: string]: Traits } 
       fixedWhenImmutable('data', 'binaryData'),
     ),
   },
-  Endpoints: { ...created, rules: someOf('subsets[]', 'addresses', 'notReadyAddresses') },
-  Event: { ...created, selectablePaths: eventPaths, selectableFields: eventFields },
-  LimitRange: created,
+  CertificateSigningRequest: {
+    selectablePaths: [...commonPaths, 'spec.signerName'],
+    nameRule: pathSegment,
+    prepare: withSpecOf,
+  },
+  Endpoints: created,
+  Event: {
+    ...created,
+    nameRule: pathSegment,
+    selectablePaths: eventPaths,
+    selectableFields: eventFields,
+  },
+  LimitRange: { ...created, prepare: withName },
   Namespace: {
     nameRule: dns1123Label,
     selectablePaths: [...commonPaths, 'status.phase'],
@@ -74,35 +59,31 @@ export const traitsOf = (dialect: Dialect): { readonly [kind: string]: Traits } 
     finalizers: object => [...metadataFinalizers(object), ...finalizersOf(object)],
     whenDeleted: object => ({ ...object, status: { phase: 'Terminating' } }),
   },
-  Node: { selectablePaths: [...commonPaths, 'spec.unschedulable'] },
+  Node: {
+    selectablePaths: [...commonPaths, 'spec.unschedulable'],
+    prepare: withTaint(dialect.newNodeTaint),
+  },
   PersistentVolume: {
     ...answering,
-    rules: all(someOf('spec.capacity', 'storage'), volumeSource),
     prepare: withPhase,
   },
   PersistentVolumeClaim: {
     ...answering,
-    rules: someOf('spec.resources.requests', 'storage'),
     prepare: withPhase,
   },
   Pod: {
     selectablePaths: [...commonPaths, ...podPaths],
     deleteAnswers: 'object',
     hasGeneration: true,
-    rules: podRules,
     defaults: podDefaults,
     prepare: podAdmitted,
     graceSeconds: podGrace,
   },
-  PodTemplate: {
-    ...answering,
-    ...counted,
-    rules: ({ template }) => podSpecCauses(objectIn(template).spec, 'template.spec'),
-  },
+  PodTemplate: { ...answering, ...counted },
   ReplicationController: {
+    selectablePaths: [...commonPaths, 'status.replicas'],
     ...counted,
     ...orphaning,
-    rules: all(someOf('spec', 'selector'), templateRules),
   },
   ResourceQuota: answering,
   Secret: {
@@ -116,77 +97,47 @@ export const traitsOf = (dialect: Dialect): { readonly [kind: string]: Traits } 
     defaults: withStringData,
   },
   Service: {
-    nameRule: dns1035Label,
+    nameRule: dns1123Label,
     selectablePaths: [...commonPaths, 'spec.clusterIP', 'spec.type'],
     allowsCreateOnUpdate: true,
     deleteAnswers: 'object',
-    rules: serviceRules,
     defaults: withoutVainAffinity,
     prepare: withAddresses,
   },
   ServiceAccount: answering,
-  ControllerRevision: { rules: all(required('data'), fixed('data')) },
-  DaemonSet: { ...counted, rules: workloadRules },
+  DaemonSet: { ...counted, ...(dialect.countsTemplates && numbered) },
   Deployment: {
     ...counted,
     countsAnnotations: dialect.countsAnnotations,
-    rules: workloadRules,
   },
-  ReplicaSet: { ...counted, rules: workloadRules },
-  StatefulSet: { ...counted, rules: statefulSetRules },
-  HorizontalPodAutoscaler: { rules: positive('spec', 'maxReplicas') },
-  CronJob: { ...counted, rules: cronJobRules },
-  Job: { ...counted, ...orphaning, rules: jobRules, prepare: withOwnSelector },
-  PodDisruptionBudget: { ...counted, ...guarded, rules: either('minAvailable', 'maxUnavailable') },
+  ReplicaSet: counted,
+  StatefulSet: { ...counted, nameRule: dns1123Label },
+  CronJob: counted,
+  Job: { ...counted, ...orphaning, ...bySuccess, prepare: withOwnSelector },
+  PodDisruptionBudget: { ...counted, ...guarded, nameRule: pathSegment },
   MutatingAdmissionPolicy: { ...counted, ...guarded },
   MutatingAdmissionPolicyBinding: { ...counted, ...guarded },
-  MutatingWebhookConfiguration: { ...counted, ...guarded, rules: webhooks },
-  ValidatingAdmissionPolicy: {
-    ...counted,
-    ...guarded,
-    rules: someOf('spec', 'validations', 'auditAnnotations'),
-  },
+  MutatingWebhookConfiguration: { ...counted, ...guarded },
+  ValidatingAdmissionPolicy: { ...counted, ...guarded },
   ValidatingAdmissionPolicyBinding: { ...counted, ...guarded },
-  ValidatingWebhookConfiguration: { ...counted, ...guarded, rules: webhooks },
+  ValidatingWebhookConfiguration: { ...counted, ...guarded },
   CustomResourceDefinition: { ...definitionTraits(dialect), judgesForm: true },
-  Lease: {
-    allowsUnconditionalUpdate: false,
-    allowsCreateOnUpdate: true,
-    rules: positive('spec', 'leaseDurationSeconds'),
-  },
-  EndpointSlice: { ...counted, rules: fixed('addressType') },
-  Ingress: { ...counted, rules: backends },
-  IngressClass: { ...counted, rules: fixed('spec.controller') },
+  Lease: { allowsUnconditionalUpdate: false, allowsCreateOnUpdate: true },
+  EndpointSlice: counted,
+  Ingress: counted,
+  IngressClass: counted,
+  IPAddress: { nameRule: addressName },
   NetworkPolicy: counted,
-  ClusterRole: { ...rbac, rules: grants },
-  ClusterRoleBinding: {
-    ...rbac,
-    ...bindings(dialect.apiDomain),
-    rules: all(fixed('roleRef'), accounts),
-  },
-  Role: { ...rbac, rules: grants },
+  ClusterRole: rbac,
+  ClusterRoleBinding: { ...rbac, ...bindings(dialect.apiDomain) },
+  Role: rbac,
   RoleBinding: { ...rbac, ...bindings(dialect.apiDomain) },
-  PriorityClass: { ...counted, rules: all(fixed('value'), fixed('preemptionPolicy')) },
+  PriorityClass: priorityClass,
   CSIDriver: { ...guarded, ...answering },
   CSINode: { ...guarded, ...answering },
-  StorageClass: {
-    ...answering,
-    rules: all(
-      fixed('provisioner'),
-      fixed('parameters'),
-      fixed('reclaimPolicy'),
-      fixed('volumeBindingMode'),
-    ),
-  },
-  VolumeAttachment: {
-    ...guarded,
-    ...answering,
-    rules: all(someOf('spec.source', 'persistentVolumeName', 'inlineVolumeSpec'), fixed('spec')),
-  },
-  VolumeAttributesClass: {
-    ...answering,
-    rules: all(parameters, fixed('driverName'), fixed('parameters')),
-  },
+  StorageClass: answering,
+  VolumeAttachment: { ...guarded, ...answering },
+  VolumeAttributesClass: answering,
 })
 
 const podPaths = [
@@ -218,6 +169,18 @@ const namespaceDefaults =
     spec: { ...(!old && { finalizers: [finalizer] }), ...objectIn(object.spec) },
     status: { phase: 'Active', ...objectIn(object.status) },
   })
+
+/** What is asked for in a request for a certificate stays. */
+const withSpecOf = (object: ApiObject, old: ApiObject | undefined): ApiObject =>
+  old ? { ...object, spec: old.spec } : object
+
+/** Limits may go without a name. */
+const withName = (object: ApiObject): ApiObject => {
+  const { name, uid } = object.metadata
+  return name || uid === undefined
+    ? object
+    : { ...object, metadata: { ...object.metadata, name: uid } }
+}
 
 /** Nobody has looked at a new volume yet. */
 const withPhase = (object: ApiObject): ApiObject => ({

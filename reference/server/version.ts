@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 
+import type { Dialect } from '../api/dialect.ts'
 import type { PathEndpoint } from '../api/endpoint.ts'
 import { answerDocument } from '../verbs/answer.ts'
 
@@ -7,16 +8,16 @@ import { answerDocument } from '../verbs/answer.ts'
 export const version: PathEndpoint = {
   serves: path => /^\/version\/?$/.test(path),
   answers: 'document',
-  act: async call => answerDocument(call, 200, about()),
+  act: async call => answerDocument(call, 200, about(call.at.dialect)),
 }
 
-function about() {
-  const release = ownVersion()
-  const [major = '', minor = ''] = release.split('.')
+function about({ follows }: Dialect) {
+  const { major, minor } = minorOf(follows?.release ?? ownVersion())
   return {
     major,
     minor,
-    gitVersion: `v${release}`,
+    ...(follows && emulation(follows)),
+    gitVersion: follows ? `v${follows.release}+touchstone-${ownVersion()}` : `v${ownVersion()}`,
     gitCommit: '',
     gitTreeState: '',
     buildDate: '1970-01-01T00:00:00Z',
@@ -24,6 +25,42 @@ function about() {
     compiler: `node ${process.version}`,
     platform: `${process.platform}/${process.arch}`,
   }
+}
+
+/** What clients of a genuine server find beside its version, since its release 1.34. */
+function emulation({ release, compatibleWith }: NonNullable<Dialect['follows']>) {
+  const [emulated, oldest] = [minorOf(release), minorOf(compatibleWith)]
+  return {
+    emulationMajor: emulated.major,
+    emulationMinor: emulated.minor,
+    minCompatibilityMajor: oldest.major,
+    minCompatibilityMinor: oldest.minor,
+  }
+}
+
+function minorOf(release: string) {
+  const [major = '', minor = ''] = release.split('.')
+  return { major, minor }
+}
+
+/**
+ * Checks `--emulated-version` as a genuine server spells it, `1.36` or `kube=1.36`. The server
+ * behaves like one release, so any other is refused rather than accepted and not emulated.
+ * @throws Error about the flag: which release the server follows, and what was given
+ */
+export function checkEmulatedVersion(text: string, { name, follows }: Dialect): void {
+  if (!follows) {
+    throw new Error(
+      `--emulated-version: expected --dialect kubernetes beside it, got ${name}: ` +
+        'this dialect follows no release of Kubernetes',
+    )
+  }
+  const { major, minor } = minorOf(follows.release)
+  if (text.replace(/^kube=/, '').replace(/^v/, '') === `${major}.${minor}`) return
+  throw new Error(
+    `--emulated-version: expected ${major}.${minor}, the only release that the server follows, ` +
+      `got ${JSON.stringify(text)}`,
+  )
 }
 
 /** The version in the package that this file is part of, whether built or not. */

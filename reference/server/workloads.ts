@@ -1,79 +1,39 @@
-// What the server itself knows of those objects that make pods from a template.
+// What the server itself knows of jobs and daemon sets.
 
-import { valueForbidden, valueInvalid, valueNotSupported, valueRequired } from '../api/causes.ts'
-import {
-  type ApiObject,
-  isJsonObject,
-  type JsonObject,
-  objectIn,
-  objectsIn,
-} from '../api/object.ts'
-import type { Cause } from '../api/resource.ts'
+import { commonPaths } from '../api/field-selector.ts'
+import { type ApiObject, objectIn } from '../api/object.ts'
+import type { Resource } from '../api/resource.ts'
 import { isSameJson } from '../api/same-json.ts'
-import { selects } from '../api/selects.ts'
-import { podSpecCauses } from './pods.ts'
-import { all, fixed, type Rules } from './type-rules.ts'
 
-/** The pods run for ever. */
-export const templateRules: Rules = ({ spec }) => templateCauses(objectIn(spec), ['Always'])
+/** Jobs are selected by the number of their successes, under a name that the status does not have. */
+export const bySuccess: Pick<Resource, 'selectablePaths' | 'selectableFields' | 'unselectable'> = {
+  selectablePaths: [...commonPaths, 'status.successful'],
+  selectableFields: ({ status, ...object }) => ({
+    ...object,
+    status: { successful: objectIn(status).succeeded ?? 0 },
+  }),
+  unselectable: path => `field label "${path}" not supported for Job`,
+}
 
-/** The selector finds what the template makes, and stays. */
-export const workloadRules: Rules = all(
-  templateRules,
-  ({ kind, spec }) => selectorCauses(objectIn(spec), kind),
-  fixed('spec.selector'),
-)
+const templateCount = 'deprecated.daemonset.template.generation'
 
-/** Of a set of pods with names of their own little can be changed. */
-export const statefulSetRules: Rules = all(workloadRules, (object, old) =>
-  old && !isSameJson(unchanging(object), unchanging(old))
-    ? [
-        valueForbidden(
-          'spec',
-          `updates to statefulset spec for fields other than ${changing.map(quoted).join(', ')} are forbidden`,
-        ),
-      ]
-    : [],
-)
+/** How often the template of a DaemonSet has changed stands in an annotation, as it did long ago. */
+function withTemplateCount(object: ApiObject, old: ApiObject | undefined): ApiObject {
+  const before = Number(old?.metadata.annotations?.[templateCount] ?? 0)
+  const isSame = old && isSameJson(objectIn(object.spec).template, objectIn(old.spec).template)
+  const annotations = {
+    ...object.metadata.annotations,
+    [templateCount]: String(isSame ? before : before + 1),
+  }
+  return { ...object, metadata: { ...object.metadata, annotations } }
+}
 
-const changing = [
-  'replicas',
-  'ordinals',
-  'template',
-  'updateStrategy',
-  'revisionHistoryLimit',
-  'persistentVolumeClaimRetentionPolicy',
-  'minReadySeconds',
-]
-
-const quoted = (text: string): string => `'${text}'`
-
-const unchanging = ({ spec }: ApiObject): JsonObject =>
-  Object.fromEntries(
-    Object.entries(objectIn(spec)).filter(
-      ([name]) => !changing.includes(name) && name !== 'selector',
-    ),
-  )
-
-/** The pods of a job end, and it makes what it was created for. */
-export const jobRules: Rules = all(
-  ({ spec }) => templateCauses(objectIn(spec), ['OnFailure', 'Never']),
-  fixed('spec.selector'),
-  fixed('spec.completionMode'),
-  (object, old) => (isSuspended(old) ? [] : fixed('spec.template')(object, old)),
-  (object, old) => (isIndexed(object) ? [] : fixed('spec.completions')(object, old)),
-  ({ spec }) => (objectIn(spec).selector === undefined ? [valueRequired('spec.selector')] : []),
-)
-
-/** Who waits for a job that has not begun may still say where its pods go. */
-const isSuspended = (job: ApiObject | undefined): boolean => objectIn(job?.spec).suspend === true
-
-const isIndexed = ({ spec }: ApiObject): boolean => objectIn(spec).completionMode === 'Indexed'
-
-export const cronJobRules: Rules = ({ spec }) => {
-  const { jobTemplate } = objectIn(spec)
-  const at = 'spec.jobTemplate.spec.template'
-  return templateCauses(objectIn(objectIn(jobTemplate).spec), ['OnFailure', 'Never'], at)
+export const numbered = {
+  prepare: withTemplateCount,
+  defaults: (object: ApiObject): ApiObject => {
+    const annotations = { [templateCount]: '1', ...object.metadata.annotations }
+    return { ...object, metadata: { ...object.metadata, annotations } }
+  },
 }
 
 /** A job finds its pods by its own uid, with which they are labelled. */
@@ -96,33 +56,4 @@ export function withOwnSelector(object: ApiObject, old: ApiObject | undefined): 
       template: { ...template, metadata: { ...metadata, labels: all } },
     },
   }
-}
-
-function templateCauses(
-  { template }: JsonObject,
-  restarts: readonly string[],
-  at = 'spec.template',
-): Cause[] {
-  const { spec } = objectIn(template)
-  if (!isJsonObject(spec)) return []
-  const causes = [...podSpecCauses(spec, `${at}.spec`)]
-  const { restartPolicy } = spec
-  if (restarts.includes(String(restartPolicy))) return causes
-  return [...causes, valueNotSupported(`${at}.spec.restartPolicy`, restartPolicy, restarts)]
-}
-
-function selectorCauses({ selector, template }: JsonObject, kind: string): Cause[] {
-  if (!isJsonObject(selector)) return []
-  const { matchLabels, matchExpressions } = selector
-  const isEmpty =
-    Object.keys(objectIn(matchLabels)).length === 0 && objectsIn(matchExpressions).length === 0
-  if (isEmpty) {
-    const because = `empty selector is invalid for ${kind.toLowerCase()}`
-    return [valueInvalid('spec.selector', selector, because)]
-  }
-  const { labels } = objectIn(objectIn(template).metadata)
-  const own = objectIn(labels) as Record<string, string>
-  if (selects(selector, own)) return []
-  const because = '`selector` does not match template `labels`'
-  return [valueInvalid('spec.template.metadata.labels', own, because)]
 }

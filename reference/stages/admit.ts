@@ -1,3 +1,5 @@
+import { pluginsOf } from '../admission/plugins.ts'
+import { checkSettings } from '../admission/settings.ts'
 import type { ApiObject } from '../api/object.ts'
 import type { Parts } from '../api/parts.ts'
 import { forbidden } from '../api/status.ts'
@@ -15,5 +17,21 @@ export async function admit(attempt: Attempt, at: Parts): Promise<ApiObject> {
   if (operation === 'delete' && isNamespace && at.dialect.namespaces.undeletable.includes(name)) {
     throw forbidden({ ...resource, name, because: 'this namespace may not be deleted' })
   }
+  return mutated(attempt, at)
+}
+
+async function mutated(attempt: Attempt, at: Parts): Promise<ApiObject> {
+  let { object } = attempt
+  for (const { mutate } of pluginsOf(attempt.resource, at.dialect.apiDomain)) {
+    if (mutate) object = await mutate({ ...attempt, object }, at)
+  }
   return object
+}
+
+/** Judges the object that would be stored. Returns what its writer is warned of. @throws 403, 422 */
+export async function checkAdmission(attempt: Attempt, at: Parts): Promise<readonly string[]> {
+  for (const { check } of pluginsOf(attempt.resource, at.dialect.apiDomain)) {
+    if (check) await check(attempt, at)
+  }
+  return checkSettings(attempt, at)
 }

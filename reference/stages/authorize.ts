@@ -7,9 +7,9 @@ import { allows } from '../auth/allow-rules.ts'
 export async function authorize(
   user: User,
   info: RequestInfo,
-  at: Pick<Parts, 'allow'>,
+  at: Pick<Parts, 'allow' | 'users'>,
 ): Promise<void> {
-  if (allows(user, info, at.allow)) return
+  if (allows(user, info, at)) return
   if (info.on === 'path') throw forbiddenPath(user.name, info.verb, info.path)
   const resource = info.subresource ? `${info.resource}/${info.subresource}` : info.resource
   const scope = scopeOf(info)

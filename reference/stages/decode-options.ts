@@ -3,7 +3,7 @@ import type { Dialect } from '../api/dialect.ts'
 import { isJsonObject, type JsonObject } from '../api/object.ts'
 import type { Parts } from '../api/parts.ts'
 import type { Cause } from '../api/resource.ts'
-import { isTrue } from '../api/query.ts'
+import { int64In, isTrue } from '../api/query.ts'
 import { shownJson } from '../api/shown.ts'
 import { badRequest, invalid } from '../api/status.ts'
 import type { DeleteOptions, OptionsSource, Preconditions, Propagation } from '../api/write.ts'
@@ -71,7 +71,7 @@ function inQuery(query: URLSearchParams): JsonObject {
     ...(policy !== null && { propagationPolicy: policy }),
     ...(orphans !== null && { orphanDependents: orphans !== 'false' && orphans !== '0' }),
     ...(seconds !== null && {
-      gracePeriodSeconds: /^-?\d+$/.test(seconds) ? Number(seconds) : seconds,
+      gracePeriodSeconds: Number(int64In(query, 'gracePeriodSeconds')),
     }),
   }
 }

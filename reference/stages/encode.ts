@@ -35,7 +35,7 @@ export function encodeList(
   wanted: Wanted,
 ): Buffer | Iterable<Buffer> {
   const { resource, form, at } = wanted
-  const metadata = metadataOf(page, token)
+  const metadata = metadataOf(page, token, resource)
   const isPretty = form.answer.isPretty && isJson(form.answer)
   const pieces = isKept(form.answer)
     ? listKept(page, metadata, resource)
@@ -59,7 +59,13 @@ const laidOut = (bytes: Buffer, answer: AnswerForm): Buffer =>
 
 const isJson = ({ mediaType }: AnswerForm): boolean => mediaType === 'application/json'
 
-const metadataOf = (page: EncodedList['page'], token: string): JsonObject => ({
+const metadataOf = (
+  page: EncodedList['page'],
+  token: string,
+  { itemsNameType }: Resource,
+): JsonObject => ({
+  // Genuine servers show the empty token of custom types, too.
+  ...(itemsNameType && token === '' && { continue: '' }),
   resourceVersion: page.revision,
   ...(token && { continue: token }),
   ...(token && page.remaining !== undefined && { remainingItemCount: page.remaining }),

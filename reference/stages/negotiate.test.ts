@@ -8,7 +8,7 @@ import { negotiate } from './negotiate.ts'
 
 const at = {
   codecs: { 'application/json': json, 'application/yaml': json },
-  dialect: { apiDomain: 'cluster.example' },
+  dialect: { apiDomain: 'cluster.example', wording: 'own' as const },
   applies: { 'application/apply-patch+yaml': 'application/yaml' },
   patches: { 'application/merge-patch+json': (document: ApiObject) => document },
 }
@@ -19,6 +19,7 @@ function form(headers: Incoming['headers'], takes: Endpoint['takes'] = 'object')
     path: '/',
     query: new URLSearchParams(),
     headers,
+    rawHeaders: [],
     body: async () => Buffer.alloc(0),
     signal: new AbortController().signal,
   }

@@ -3,12 +3,13 @@ import type { Dialect } from '../api/dialect.ts'
 import type { Endpoint } from '../api/endpoint.ts'
 import type { Parts } from '../api/parts.ts'
 import { apiVersionOf, type Resource } from '../api/resource.ts'
-import { badRequest, notAcceptable, unsupportedMediaType } from '../api/status.ts'
+import type { Refusal } from '../api/refusal.ts'
+import { badRequest, noRepresentation, notAcceptable, unsupportedMediaType } from '../api/status.ts'
 import type { Codec, TypeMeta } from '../codecs/codec.ts'
 import { type Clause, clausesOf, takes } from './accept.ts'
 
 type Speech = Pick<Parts, 'codecs' | 'patches' | 'applies'> & {
-  dialect: Pick<Dialect, 'apiDomain'>
+  dialect: Pick<Dialect, 'apiDomain' | 'wording'>
 }
 
 /** What a call answers in and reads, before its body is read. @throws 400, 406, 415 (ERR-022) */
@@ -24,9 +25,13 @@ export function negotiate(http: Incoming, endpoint: Endpoint, at: Speech): Form 
       ? [patchesOf(endpoint, at), '']
       : [served(typeTaken(endpoint), at), standard]
   const body = given || unsaid
-  if (!bodies.includes(body)) throw unsupportedMediaType(bodies)
+  if (!bodies.includes(body)) throw unsupportedMediaType(namedIn415(bodies, endpoint, at))
   return { answer, body }
 }
+
+/** A genuine server counts Protobuf among what it reads, whatever the type. */
+const namedIn415 = (bodies: readonly string[], { takes: taken }: Endpoint, at: Speech) =>
+  taken === 'patch' || at.dialect.wording === 'own' ? bodies : Object.keys(at.codecs)
 
 function patchesOf({ resource }: Endpoint, { patches, applies }: Speech): string[] {
   const { takesPatch = () => true } = resource ?? {}
@@ -56,7 +61,23 @@ function accepted(http: Incoming, endpoint: Endpoint, at: Speech): AnswerForm {
       return form.as === 'Table' ? withObjects(form, http) : form
     }
   }
-  throw notAcceptable(types.filter(type => isOffered(type, typeOf(endpoint), endpoint, at)))
+  throw unacceptable(http, endpoint, at)
+}
+
+/**
+ * A genuine server refuses a media type that none of its built-in types has in other words than a
+ * form that this one lacks, and counts Protobuf among the forms of all types.
+ */
+function unacceptable(http: Incoming, endpoint: Endpoint, at: Speech): Refusal {
+  const types = Object.keys(at.codecs)
+  const { resource } = endpoint
+  if (at.dialect.wording === 'own' || !resource)
+    return notAcceptable(types.filter(type => isOffered(type, typeOf(endpoint), endpoint, at)))
+  const isKnown = clausesOf(http.headers.accept).some(one => types.some(type => takes(one, type)))
+  if (isKnown || resource.definedBy !== undefined) return notAcceptable(types)
+  const streams = types.filter(type => at.codecs[type]?.stream).map(type => `${type};stream=watch`)
+  const ofLists = ['list', 'watch'].includes(endpoint.answers) && endpoint.takes === 'nothing'
+  return noRepresentation([...types, ...(ofLists ? streams : [])])
 }
 
 /** What a clause makes of a form; nothing where it cannot be met. */

@@ -3,17 +3,14 @@ import type { Metadata } from '../api/object.ts'
 import type { Cause } from '../api/resource.ts'
 import { clipped } from '../api/shown.ts'
 
-const members = ['apiVersion', 'kind', 'name', 'uid']
+const members = ['kind', 'name', 'uid']
 
 /** What is wrong with the owners of an object: each is named in full, and one at most controls. */
 export function* ownerCauses({ ownerReferences: owners }: Metadata): Iterable<Cause> {
   // Decoding has seen to it that these are objects.
   const references = (owners ?? []) as { [member: string]: unknown }[]
   for (const reference of references) {
-    for (const member of members) {
-      if (typeof reference[member] === 'string' && reference[member] !== '') continue
-      yield valueInvalid(`metadata.ownerReferences.${member}`, '""', 'must not be empty')
-    }
+    yield* ofOne(reference)
   }
   const controllers = references.filter(({ controller }) => controller === true)
   if (controllers.length < 2) return
@@ -23,3 +20,25 @@ export function* ownerCauses({ ownerReferences: owners }: Metadata): Iterable<Ca
     `Found "true" in references for ${clipped(names)}`
   yield valueInvalid('metadata.ownerReferences', references, fault)
 }
+
+function* ofOne(reference: { [member: string]: unknown }): Iterable<Cause> {
+  const textOf = (member: string) => String(reference[member] ?? '')
+  const [apiVersion, kind] = [textOf('apiVersion'), textOf('kind')]
+  const [, group = '', version] = /^(?:([^/]*)\/)?([^/]+)$/.exec(apiVersion) ?? []
+  if (version === undefined) {
+    const fault = 'version must not be empty'
+    yield valueInvalid('metadata.ownerReferences.apiVersion', apiVersion, fault)
+  }
+  for (const member of members) {
+    if (textOf(member) !== '') continue
+    yield valueInvalid(`metadata.ownerReferences.${member}`, '', 'must not be empty')
+  }
+  if (isTransient(group, version, kind)) {
+    const fault = `${group}/${version}, Kind=${kind} is disallowed from being an owner`
+    yield valueInvalid('metadata.ownerReferences', reference, fault)
+  }
+}
+
+/** Events go after an hour, and would take with them what they own. */
+const isTransient = (group: string, version: string | undefined, kind: string) =>
+  kind === 'Event' && version === 'v1' && group === ''

@@ -3,7 +3,7 @@ import { managerNameCauses } from '../api/manager-name.ts'
 import { annotationCauses, finalizerCauses, labelCauses, nameCauses } from '../api/names.ts'
 import { type ApiObject, objectsIn } from '../api/object.ts'
 import type { Cause } from '../api/resource.ts'
-import { shownJson } from '../api/shown.ts'
+import { clipped, quoted } from '../api/shown.ts'
 import { firstCauses } from '../api/status.ts'
 import type { Attempt } from '../api/write.ts'
 import { ownerCauses } from './owner-references.ts'
@@ -24,8 +24,12 @@ function* causesOf({ resource, object, old }: Attempt): Iterable<Cause> {
   yield* ownerCauses(metadata)
   yield* managerCauses(metadata)
   if (old) yield* ofTransition(object, old)
-  yield* resource.rules(object, old)
+  for (const cause of resource.rules(object, old)) if (!isOfOwner(cause)) yield cause
 }
+
+/** What an owner lacks has been told of all owners together. */
+const isOfOwner = ({ reason, field }: Cause): boolean =>
+  reason === 'FieldValueRequired' && /^metadata\.ownerReferences\[\d+\]\.\w+$/.test(field)
 
 /** Who owns fields has a name that can be shown. */
 function* managerCauses({ managedFields }: ApiObject['metadata']): Iterable<Cause> {
@@ -42,17 +46,19 @@ function* managerCauses({ managedFields }: ApiObject['metadata']): Iterable<Caus
 const subresourceMax = 256
 
 /** A deletion is begun by a delete alone, and nobody can join those who wait for it (DEL-031). */
-function ofTransition({ metadata }: ApiObject, old: ApiObject): readonly Cause[] {
+function* ofTransition({ metadata }: ApiObject, old: ApiObject): Iterable<Cause> {
   const { deletionTimestamp: deleted, finalizers = [] } = metadata
-  if (deleted === undefined) return []
-  if (old.metadata.deletionTimestamp === undefined) {
-    return [valueInvalid('metadata.deletionTimestamp', deleted, 'field is immutable')]
-  }
+  const { deletionGracePeriodSeconds: grace } = metadata
+  const isBegun = deleted !== undefined && old.metadata.deletionTimestamp === undefined
+  if (isBegun) yield valueInvalid('metadata.deletionTimestamp', deleted, 'field is immutable')
+  if (grace !== old.metadata.deletionGracePeriodSeconds)
+    yield valueInvalid('metadata.deletionGracePeriodSeconds', grace, 'field is immutable')
+  if (deleted === undefined || isBegun) return
   const waiting = new Set(old.metadata.finalizers)
   const added = finalizers.filter(entry => !waiting.has(entry))
-  if (added.length === 0) return []
+  if (added.length === 0) return
   const because =
     'no new finalizers can be added if the object is being deleted, ' +
-    `found new finalizers ${shownJson(added)}`
-  return [valueForbidden('metadata.finalizers', because)]
+    `found new finalizers []string{${clipped(added.map(quoted).join(', '))}}`
+  yield valueForbidden('metadata.finalizers', because)
 }

@@ -3,6 +3,7 @@
 // from outside the collection would read what the caller was not authorized for (PAGE-010).
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { quoted } from '../api/shown.ts'
 import type { Key, Revision } from './storage.ts'
 
 /** What is listed. A token is only good for the list that it came from. */
@@ -29,12 +30,29 @@ export type ContinueTokens = {
   read(token: string, scope: ListScope): TokenState
 }
 
+/**
+ * What a genuine server, whose tokens are JSON in base64url, finds wrong with a text. A token of
+ * ours that belongs to another list is none of these.
+ */
+function faultOf(text: string): string {
+  const stray = text.search(/[^\w-]/)
+  // A single letter at the end stands for less than a byte.
+  const end = stray < 0 && text.length % 4 === 1 ? text.length - 1 : stray
+  if (end >= 0) return `illegal base64 data at input byte ${end}`
+  const [first = ''] = Buffer.from(text, 'base64url').toString('latin1').trimStart()
+  if (first !== '' && !/[tfn\d{["-]/.test(first))
+    return `invalid character '${shownByte(first)}' looking for beginning of value`
+  return 'it is no token of an earlier page of this list'
+}
+
+const shownByte = (byte: string): string => quoted(byte).slice(1, -1)
+
 /** Not a token that this server issued for this list. */
 export class InvalidToken extends Error {
   override name = 'InvalidToken'
 
-  constructor() {
-    super('continue: expected the token of an earlier page of this list, got another text')
+  constructor(text: string) {
+    super(faultOf(text))
   }
 }
 
@@ -87,10 +105,11 @@ export function continueTokens({
   function read(token: string, scope: ListScope): TokenState {
     const bytes = Buffer.from(token, 'base64url')
     // The decoder of Node skips what is not base64url; only the exact text that was issued counts.
-    if (bytes.length <= macLength || bytes.toString('base64url') !== token) throw new InvalidToken()
+    if (bytes.length <= macLength || bytes.toString('base64url') !== token)
+      throw new InvalidToken(token)
     const payload = bytes.toString('utf8', macLength)
     if (!timingSafeEqual(bytes.subarray(0, macLength), macOf(scope, payload))) {
-      throw new InvalidToken()
+      throw new InvalidToken(token)
     }
     // The signature says that `issue` wrote this payload.
     const [revision, after, issuedAt] = JSON.parse(payload) as [Revision, Key, number]

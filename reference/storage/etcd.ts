@@ -9,7 +9,7 @@ import { methods, type TxnRequest } from './etcd/messages.ts'
 import { reads } from './etcd/reads.ts'
 import { OutOfRange } from './etcd/refusals.ts'
 import { watches } from './etcd/watches.ts'
-import { type Change, Conflict, Future, type Guard, type Revision } from './storage.ts'
+import { type Change, Conflict, Future, type Guard, OutOfSpace, type Revision } from './storage.ts'
 import type { Store, Stored, Write } from './storage.ts'
 
 export type EtcdStoreOptions = ConnectionOptions & {
@@ -130,6 +130,13 @@ export async function openEtcdStore(options: EtcdStoreOptions): Promise<Store> {
     revision,
     watch,
     compact,
+
+    async writable() {
+      open()
+      const errors = await connection.errors()
+      const space = errors.find(error => error.includes('NOSPACE'))
+      if (space !== undefined) throw new OutOfSpace(`etcd is out of space: ${space}`)
+    },
 
     async close() {
       isClosed = true

@@ -51,5 +51,7 @@ export type Journal = {
    * Called again only when the call before has ended. @throws Unavailable
    */
   append(batch: Append): Promise<void>
+  /** Resolves unless an append would be refused at present. @throws Unavailable */
+  writable(): Promise<void>
   close(): Promise<void>
 }

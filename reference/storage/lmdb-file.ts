@@ -1,29 +1,13 @@
 // The data file of a directory: made when it is not there, taken by one user, checked to be whole.
+// It holds whatever clients store, secrets too, so only the owner of the server may read it.
 
-import {
-  existsSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  closeSync,
-  realpathSync,
-  rmSync,
-} from 'node:fs'
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, realpathSync, rmSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { closeDirectory, closeFile, makeDirectory, Unusable } from './data-directory.ts'
 import { type Environment, firstHead } from './lmdb-journal.ts'
 import { checkKind, checkPages, type Damaged } from './lmdb-pages.ts'
 import { format, formatKey, headKey, headRecord } from './lmdb-record.ts'
-
-/** The data directory cannot be used as it is. Nothing in it was changed. */
-export class Unusable extends Error {
-  override name = 'Unusable'
-
-  constructor(path: string, where: string, expected: string, got: string) {
-    super(`${path}: ${where}: expected ${expected}, got ${got}`)
-  }
-}
 
 export type DataFile = {
   environment: Environment
@@ -52,6 +36,7 @@ export async function openDataFile(directory: string, firstRevision: number): Pr
     if (usedHere.has(place)) throw damaged('its users', 'none', 'this process')
     usedHere.add(place)
     closers.push(() => usedHere.delete(place))
+    closeDirectory(dirname(place))
     checkKind(file.fd, damaged)
     const environment = await openEnvironment(path)
     closers.push(() => environment.close())
@@ -72,6 +57,8 @@ const isOfSystem = (cause: unknown) =>
   ('syscall' in cause || ('code' in cause && typeof cause.code === 'number'))
 
 async function openEnvironment(path: string): Promise<Environment> {
+  // Before LMDB has locks on them, which the process loses when it closes a file of its own.
+  for (const file of [path, `${path}-lock`]) closeFile(file)
   const { open } = await import('lmdb')
   return open<Buffer, Buffer>({
     path,
@@ -80,13 +67,17 @@ async function openEnvironment(path: string): Promise<Environment> {
     keyEncoding: 'binary',
     // With it, a transaction counts as committed before it is synced.
     overlappingSync: false,
+    // With it, each turn of the event loop has a batch whose promise nobody holds: when the disk
+    // fails, its rejection would end the process. All that is written here is in batches anyway.
+    eventTurnBatching: false,
   })
 }
 
 /** Makes the first file. It gets its name when it is whole and on the disk, or never. */
 async function make(path: string, firstRevision: number): Promise<void> {
   const directory = dirname(path)
-  const made = mkdirSync(directory, { recursive: true })
+  const made = makeDirectory(directory)
+  closeDirectory(directory)
   const unfinished = join(directory, `new-${process.pid}.mdb`)
   rmSync(unfinished, { force: true })
   const environment = await openEnvironment(unfinished)

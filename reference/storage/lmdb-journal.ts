@@ -21,8 +21,8 @@ import {
   revisionOfKey,
   toggled,
 } from './lmdb-record.ts'
-import { reservedSpace } from './lmdb-space.ts'
-import { Unavailable } from './storage.ts'
+import { reservedSpace, type Transaction } from './lmdb-space.ts'
+import { OutOfSpace, Unavailable } from './storage.ts'
 
 export type Environment = RootDatabase<Buffer, Buffer>
 
@@ -41,6 +41,9 @@ export function lmdbJournal({ environment, file, damaged, close }: DataFile): Jo
   let head = readHead(environment, damaged)
   const changes = readChanges(environment, head, damaged)
   let failed: Unavailable | undefined
+  // The transaction for which there was no room last.
+  let refused: Transaction | undefined
+  const alone = mutex()
 
   async function append(batch: Append): Promise<void> {
     if (failed !== undefined) throw failed
@@ -55,19 +58,31 @@ export function lmdbJournal({ environment, file, damaged, close }: DataFile): Jo
       digest: [...records, ...gone].map(({ digest }) => digest).reduce(toggled, head.digest),
     }
     const bytes = records.reduce((sum, record) => sum + record.bytes.length, 0)
-    await reserve({ bytes, changes: records.length + gone.length + 1 }).catch(refuseFor('none'))
+    const transaction = { bytes, changes: records.length + gone.length + 1 }
+    await reserve(transaction).catch(refuseFor('none', transaction))
     await transact(environment, () => {
       const puts = records.map(({ key, bytes }) => environment.put(key, bytes))
       const removals = gone.map(({ key }) => environment.remove(key))
       return [...puts, ...removals, environment.put(headKey, headRecord(next))]
-    }).catch(refuseFor('unknown'))
+    }).catch(refuseFor('unknown', transaction))
+    if (refused !== undefined && bytes >= refused.bytes) refused = undefined
     head = next
   }
 
+  /** After a refusal for want of room this tries to reserve that room again, until it is there. */
+  async function writable(): Promise<void> {
+    if (failed !== undefined) throw failed
+    if (refused === undefined) return
+    await reserve(refused).catch(refuseFor('none', refused))
+    refused = undefined
+  }
+
   /** Refuses because of a failure; unless the disk was just full, for as long as it is open. */
-  const refuseFor = (effect: 'none' | 'unknown') => (cause: unknown) => {
+  const refuseFor = (effect: 'none' | 'unknown', transaction: Transaction) => (cause: unknown) => {
     if (isDiskFull(cause) && isUsable(environment)) {
-      throw new Unavailable('the disk is full', { effect: 'none', cause })
+      refused = transaction
+      const reason = cause instanceof Error ? cause.message : String(cause)
+      throw new OutOfSpace(`the disk is full: nothing is written until there is room (${reason})`)
     }
     const message = `the disk failed, nothing is written until a restart: ${String(cause)}`
     failed = new Unavailable(message, { effect: 'none', cause })
@@ -77,8 +92,22 @@ export function lmdbJournal({ environment, file, damaged, close }: DataFile): Jo
   const { newest, oldest, compactedBefore } = head
   return {
     kept: { newest, oldest, compactedBefore, changes },
-    append,
+    append: batch => alone(() => append(batch)),
+    writable: () => alone(writable),
     close,
+  }
+}
+
+/**
+ * Runs one after the other what must not overlap: while a transaction writes the pages that were
+ * reserved for it, nobody else may fill them with zeros.
+ */
+function mutex(): <T>(act: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  return act => {
+    const run = last.then(act)
+    last = run.catch(() => {})
+    return run
   }
 }
 

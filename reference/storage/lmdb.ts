@@ -5,10 +5,13 @@ import { lmdbJournal } from './lmdb-journal.ts'
 import { type MemoryStoreOptions, memoryStore } from './memory.ts'
 import type { Store } from './storage.ts'
 
-export { Unusable } from './lmdb-file.ts'
+export { Unusable } from './data-directory.ts'
 
 export type LmdbStoreOptions = Omit<MemoryStoreOptions, 'journal' | 'clock'> & {
-  /** Made when it is not there, its parents too. One process at a time can use it. */
+  /**
+   * Made when it is not there, its parents too. One process at a time can use it, and only the
+   * user of that process can read it: an older directory with a wider mode is closed to others.
+   */
   directory: string
   /** Milliseconds since 1970, since times are kept over restarts. It may be set back. */
   clock: { now(): number }

@@ -18,6 +18,7 @@ function journaled(options: { historyMax?: number } = {}) {
         appends.push({ batch, end, fail })
         if (!isHeld) end()
       }),
+    writable: async () => {},
     close: async () => {},
   }
   const store = memoryStore({ clock: { now: () => 0 }, historyMs: 1000, journal, ...options })

@@ -216,6 +216,11 @@ export function memoryStore(options: MemoryStoreOptions): Store {
       await commits?.sync()
     },
 
+    async writable() {
+      open()
+      await journal?.writable()
+    },
+
     async close() {
       isClosed = true
       for (const wait of waiting) wait.wake(undefined)

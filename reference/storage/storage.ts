@@ -75,6 +75,11 @@ export type Store = {
   ): AsyncIterable<Change>
   /** Forgets snapshots before `keep`; what is forgotten already stays so. @throws Future, Unavailable */
   compact(keep: Revision): Promise<void>
+  /**
+   * Resolves unless writes are refused at present for want of space, or because the disk failed.
+   * @throws Unavailable with the reason, for administrators
+   */
+  writable(): Promise<void>
   close(): Promise<void>
 }
 
@@ -123,6 +128,15 @@ export class Unavailable extends Error {
   constructor(message: string, options: { effect: 'none' | 'unknown'; cause?: unknown }) {
     super(message, { cause: options.cause })
     this.effect = options.effect
+  }
+}
+
+/** There is no room for a write; nothing was written, and reading goes on. */
+export class OutOfSpace extends Unavailable {
+  override name = 'OutOfSpace'
+
+  constructor(message: string, options: { cause?: unknown } = {}) {
+    super(message, { effect: 'none', cause: options.cause })
   }
 }
 

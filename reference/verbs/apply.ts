@@ -9,6 +9,7 @@ import { apiVersionOf, storedAs, taken } from '../api/resource.ts'
 import { clipped, shownJson } from '../api/shown.ts'
 import { badRequest, conflict, invalid, notFound } from '../api/status.ts'
 import { told } from '../api/told.ts'
+import { pace, paced } from '../api/turns.ts'
 import { applyConflict, unownable } from '../api/write-status.ts'
 import type { Document } from '../api/write.ts'
 import type { ResourceCall } from '../api/parts.ts'
@@ -24,14 +25,17 @@ export async function apply(call: ResourceCall): Promise<Reply> {
   const isDryRun = at.stages.isDryRun(http.query, 'PatchOptions', at.dialect)
   const level = at.stages.validationLevel(http.query, 'PatchOptions', at.dialect)
   const mediaType = at.applies[form.body] ?? ''
-  const document = at.stages.read(await http.body(), { mediaType }, at)
+  const bytes = await http.body()
+  const pause = pace(at.limits.turnMs)
+  const document = at.stages.read(bytes, { mediaType }, at)
   const writer = { ...call, manager }
   const repeated = level === 'Ignore' ? [] : repeatedIn(document)
   let warnings: readonly string[] = []
   const given = sound(document, call)
   const propose = async (current: ApiObject | undefined): Promise<ApiObject> => {
     if (!current && info.subresource !== '') throw notFound(resource, info.name)
-    const next = merged(given, current, writer)
+    const next = await merged(given, current, writer, pause)
+    await pause()
     if (level === 'Strict' && repeated.length > 0) {
       throw badRequest(`error strict decoding YAML: ${repeated.join(', ')}`)
     }
@@ -83,11 +87,17 @@ function typeText(apiVersion: unknown, kind: unknown): string {
 }
 
 /** What is there with what is applied, and with its new owners. @throws 400, 409, 500 */
-function merged(given: ApiObject, current: ApiObject | undefined, writer: Writer): ApiObject {
+async function merged(
+  given: ApiObject,
+  current: ApiObject | undefined,
+  writer: Writer,
+  pause: () => Promise<void>,
+): Promise<ApiObject> {
   const { resource, http, at } = writer
   const application = { ...writingOf(writer), isForced: isTrue(http.query.get('force')) }
   const live = current && shownWithOwners(current, writer)
-  const result = at.ownership.apply(live, given, application)
+  const result = await paced(at.ownership.apply(live, given, application), pause)
+  await pause()
   if (result.is === 'refused') {
     const { message, causes } = conflictTexts(result.conflicts)
     throw applyConflict(message, causes)

@@ -6,7 +6,7 @@ import { keyOf } from '../api/resource.ts'
 import { conflict, invalid, objectTooLarge } from '../api/status.ts'
 import type { Attempt, Outcome, Write } from '../api/write.ts'
 import { Conflict, type Key, type Revision, type Stored } from '../storage/storage.ts'
-import { pace } from './pace.ts'
+import { pace } from '../api/turns.ts'
 import { refuseUndefined } from './still-defined.ts'
 
 /**
@@ -41,25 +41,34 @@ async function attemptOn(found: Stored | undefined, write: Write, at: Parts): Pr
   const old = base && current
   const operation = old ? write.operation : 'create'
   await pause()
-  const object = await sound({ operation, resource, object: proposed, old }, at)
+  const attempt = { operation, resource, object: proposed, old }
+  const { object, warnings } = await sound(attempt, at, pause)
   await pause()
   const step = { ...fitting(object, write, at), old, base }
+  // What is based on another version by then is refused by the store.
+  const isLarge = step.value.length >= at.limits.largeBodyBytes
+  if (isLarge) await pause()
   if (operation === 'create') refuseUndefined(resource, object.metadata.name ?? '', at)
   const outcome = await (write.isDryRun ? preview(step, write, at) : store(step, write, at))
-  const advice = resource.advises?.(object, old) ?? []
+  if (isLarge) await pause()
+  const advice = [...(resource.advises?.(object, old) ?? []), ...warnings]
   return advice.length === 0 ? outcome : { ...outcome, advice }
 }
 
+type Sound = { readonly object: ApiObject; readonly warnings: readonly string[] }
+
 /** The object as it may be stored. @throws what admission refuses, 422 */
-async function sound(attempt: Attempt, at: Parts): Promise<ApiObject> {
+async function sound(attempt: Attempt, at: Parts, pause: () => Promise<void>): Promise<Sound> {
   const object = await at.stages.admit(attempt, at)
+  await pause()
   const found = at.stages.validate({ ...attempt, object })
+  await pause()
   const { judge } = attempt.resource
   const isJudged = judge && attempt.operation !== 'delete'
   const causes = isJudged ? [...found, ...(await judge(object, attempt.old, found))] : found
   const { name = '' } = object.metadata
   if (causes.length > 0) throw invalid({ ...attempt.resource, name }, causes)
-  return object
+  return { object, warnings: await at.stages.checkAdmission({ ...attempt, object }, at) }
 }
 
 type Step = Kept & { old: ApiObject | undefined; base: Stored | undefined }

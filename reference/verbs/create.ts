@@ -10,7 +10,7 @@ import type { Write } from '../api/write.ts'
 import { answer } from './answer.ts'
 import { owned, type Writer } from './owned.ts'
 import { settle } from './settle.ts'
-import { pace } from './pace.ts'
+import { pace } from '../api/turns.ts'
 
 /** POST to a collection (WRITE-001, PATH-012). */
 export async function create(call: ResourceCall): Promise<Reply> {
@@ -26,7 +26,8 @@ export async function create(call: ResourceCall): Promise<Reply> {
   const act = async () => {
     refuseVersion(object, at)
     const body = at.metadata.place(object, info, resource)
-    const write = creation(body, { ...call, manager })
+    const write = await creation(body, { ...call, manager })
+    if (bytes.length >= at.limits.largeBodyBytes) await pause()
     const outcome = await at.verbs.change({ ...write, isDryRun }, at)
     if (!isDryRun) await settle(outcome, call)
     const { entry, advice: warnings = [] } = outcome
@@ -52,11 +53,11 @@ function wiped({ metadata, ...fields }: ApiObject): ApiObject {
 }
 
 /** Takes the name in the body, or generates names until one is free (OBJ-012, OBJ-013). */
-function creation(body: ApiObject, writer: Writer): Omit<Write, 'isDryRun'> {
+async function creation(body: ApiObject, writer: Writer): Promise<Omit<Write, 'isDryRun'>> {
   const { info, resource, at } = writer
   const { namespace } = info
   const stored = storedAs(resource)
-  const object = taken(resource, owned(wiped(body), undefined, writer))
+  const object = taken(resource, await owned(wiped(body), undefined, writer))
   const { name: given = '', generateName: prefix = '' } = body.metadata
   let name = given
   let attempts = 0

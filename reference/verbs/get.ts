@@ -2,7 +2,9 @@ import type { Reply } from '../api/call.ts'
 import type { Dialect } from '../api/dialect.ts'
 import { type GetPlan, readRevision } from '../api/list.ts'
 import type { ResourceCall } from '../api/parts.ts'
+import { parserFault } from '../api/parser-fault.ts'
 import { keyOf } from '../api/resource.ts'
+import { quoted } from '../api/shown.ts'
 import { notFound, badVersion } from '../api/status.ts'
 import { answer } from './answer.ts'
 
@@ -27,7 +29,7 @@ export function planGet(query: URLSearchParams, dialect: Dialect): GetPlan {
   if (revision === undefined) {
     throw badVersion(
       dialect.unreadableVersionStatus,
-      `resourceVersion: Invalid value: ${JSON.stringify(text)}: expected a version of this server`,
+      `resourceVersion: Invalid value: ${quoted(text)}: ${parserFault('ParseUint', text)}`,
     )
   }
   return { read: 'notOlderThan', revision }

@@ -34,11 +34,11 @@ function limitIn(query: URLSearchParams): number {
  */
 export function selectorOf(
   options: Pick<ListOptions, 'labelSelector' | 'fieldSelector'>,
-  { selectablePaths, selectableFields = itself }: Selectable,
+  { selectablePaths, unselectable, selectableFields = itself }: Selectable,
 ): Selector | undefined {
   try {
     const ofLabels = parseLabelSelector(options.labelSelector)
-    const ofFields = parseFieldSelector(options.fieldSelector, selectablePaths)
+    const ofFields = parseFieldSelector(options.fieldSelector, selectablePaths, unselectable)
     if (ofLabels === everyLabel && ofFields === everyField) return undefined
     const fieldsOf = ofFields === everyField ? itself : selectableFields
     return object => ofLabels(object.metadata.labels) && ofFields(fieldsOf(object))
@@ -48,6 +48,6 @@ export function selectorOf(
   }
 }
 
-type Selectable = Pick<Resource, 'selectablePaths' | 'selectableFields'>
+type Selectable = Pick<Resource, 'selectablePaths' | 'selectableFields' | 'unselectable'>
 
 const itself = (object: ApiObject): JsonObject => object

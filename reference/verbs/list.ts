@@ -20,8 +20,8 @@ export const list = async (call: ResourceCall): Promise<Reply> =>
 export async function chunk(call: ResourceCall): Promise<ListPage> {
   const { http, info, resource, at } = call
   const options = at.verbs.list.options(http.query)
-  const plan = at.verbs.list.plan(options, at.dialect)
   const selector = at.verbs.list.selector(options, resource)
+  const plan = at.verbs.list.plan(options, at.dialect)
   const limit =
     options.resourceVersion === '0' && !at.dialect.limitsAnyVersion ? Infinity : options.limit
   const view = { prefix: prefixOf(resource, info.namespace), resource, selector, limit }
@@ -64,7 +64,7 @@ function readToken(token: string, scope: ListScope, at: Pick<Parts, 'tokens'>): 
     return at.tokens.read(token, scope)
   } catch (error) {
     if (error instanceof InvalidToken)
-      throw badRequest(`continue key is not valid: ${error.message}`)
+      throw badRequest(`invalid continue token: continue key is not valid: ${error.message}`)
     if (error instanceof ExpiredToken) throw tokenExpired(error.state, at)
     throw error
   }

@@ -63,7 +63,10 @@ export function update(body: ApiObject, current: ApiObject, resource: Written): 
   const { fields, metadata } = apart(body, resource)
   const { kind: _kind, apiVersion: _version, metadata: _metadata, ...rest } = current
   const kept = only(rest, field => !resource.writes(field))
+  const { deletionGracePeriodSeconds: grace } = current.metadata
   const identified = {
+    // Validation refuses another one.
+    ...(grace !== undefined && { deletionGracePeriodSeconds: grace }),
     ...only(metadata, field => !isReset(field, resource)),
     ...only(current.metadata, field => ownMetadata.includes(field) || isReset(field, resource)),
   }
@@ -146,26 +149,14 @@ const content = (object: ApiObject, { writes, countsAnnotations }: Written): Jso
 
 // What a client sends for these is dropped or replaced; a deletion mark is kept for validation,
 // which refuses one on an object that nobody has deleted.
-const ownMetadata = [
-  'uid',
-  'creationTimestamp',
-  'deletionTimestamp',
-  'deletionGracePeriodSeconds',
-  'generation',
-]
+const ownMetadata = ['uid', 'creationTimestamp', 'deletionTimestamp', 'generation']
 
 /** The parts of a body that a client may write. */
 function apart(body: ApiObject, resource: Written) {
   const { kind, apiVersion, metadata, ...fields } = body
   return {
     fields: { ...only(fields, resource.writes), kind, apiVersion },
-    metadata: without(metadata, [
-      'uid',
-      'generation',
-      'resourceVersion',
-      'selfLink',
-      'deletionGracePeriodSeconds',
-    ]),
+    metadata: without(metadata, ['uid', 'generation', 'resourceVersion', 'selfLink']),
   }
 }
 

@@ -2,16 +2,22 @@ import type { ApiObject, JsonObject } from '../api/object.ts'
 import type { ResourceCall } from '../api/parts.ts'
 import { shownToChange } from '../api/resource.ts'
 import { typesServed } from '../api/served.ts'
+import { pace, paced } from '../api/turns.ts'
 
 /** A call that writes, and the name by which it owns what it changes. */
 export type Writer = ResourceCall & { readonly manager: string }
 
 /** A body with the record of who owns what after it (APPLY-008). `current` is absent on create. */
-export function owned(body: ApiObject, current: ApiObject | undefined, call: Writer): ApiObject {
+export async function owned(
+  body: ApiObject,
+  current: ApiObject | undefined,
+  call: Writer,
+): Promise<ApiObject> {
   const { resource, at } = call
   const before = current && shownWithOwners(current, call)
   const after = resource.defaults ? resource.defaults(body) : body
-  return withOwners(body, at.ownership.after(before, after, writingOf(call)))
+  const owners = at.ownership.after(before, after, writingOf(call))
+  return withOwners(body, await paced(owners, pace(at.limits.turnMs)))
 }
 
 /** An object in the form of its path, with the record of who owns what of that form. */

@@ -7,10 +7,17 @@ import { Refusal } from '../api/refusal.ts'
 import { shownJson } from '../api/shown.ts'
 import { badRequest, invalid, notFound } from '../api/status.ts'
 import { told } from '../api/told.ts'
-import { inapplicablePatch, patchTooLarge } from '../api/write-status.ts'
+import { pace } from '../api/turns.ts'
+import { inapplicablePatch, patchTooLarge, rejectedPatch } from '../api/write-status.ts'
 import type { Decoded, Document, ValidationLevel } from '../api/write.ts'
-import { MalformedPatch, PatchTooLarge, Unapplicable } from '../patches/patch-errors.ts'
+import {
+  MalformedOperation,
+  MalformedPatch,
+  PatchTooLarge,
+  Unapplicable,
+} from '../patches/patch-errors.ts'
 import { answer } from './answer.ts'
+import type { Writer } from './owned.ts'
 import { settle } from './settle.ts'
 import { refuseOtherUid, refuseUnreadable, replacement } from './update.ts'
 
@@ -22,17 +29,17 @@ export async function patch(call: ResourceCall): Promise<Reply> {
   const isDryRun = at.stages.isDryRun(http.query, 'PatchOptions', at.dialect)
   const level = at.stages.validationLevel(http.query, 'PatchOptions', at.dialect)
   const manager = at.stages.fieldManager(http, 'PatchOptions', at.dialect)
-  const given = at.stages.read(await http.body(), { mediaType: 'application/json' }, at)
+  const bytes = await http.body()
+  const pause = pace(at.limits.turnMs)
+  const given = at.stages.read(bytes, { mediaType: 'application/json' }, at)
   let warnings: readonly string[] = []
   // Made again from a newer object when another write came first (PTCH-021).
-  const propose = (current: ApiObject | undefined): ApiObject => {
+  const propose = async (current: ApiObject | undefined): Promise<ApiObject> => {
     if (!current) throw notFound(resource, info.name)
-    const next = patched(current, { ...given, level }, call)
+    const next = await patched(current, { ...given, level }, { ...call, pause })
     warnings = next.warnings
-    const body = at.metadata.place(next.object, info, resource)
-    refuseOtherUid(body, current, call)
-    refuseUnreadable(body, call)
-    return replacement(body, current, { ...call, manager })
+    await pause()
+    return inPlace(next.object, current, { ...call, manager })
   }
   const stored = storedAs(resource)
   const write = { ...info, operation: 'update', resource: stored, isDryRun, propose } as const
@@ -42,6 +49,14 @@ export async function patch(call: ResourceCall): Promise<Reply> {
     return answer(call, { status: 200, entry: outcome.entry, warnings: advice })
   }
   return told(() => warnings, act)
+}
+
+function inPlace(next: ApiObject, current: ApiObject, writer: Writer): Promise<ApiObject> {
+  const { info, resource, at } = writer
+  const body = at.metadata.place(next, info, resource)
+  refuseOtherUid(body, current, writer)
+  refuseUnreadable(body, writer)
+  return replacement(body, current, writer)
 }
 
 /** What a patch says happens; only an apply can meet others who want something else. @throws 422 */
@@ -54,21 +69,33 @@ function refuseForce({ http, at }: ResourceCall): void {
 type Patch = Document & { readonly level: ValidationLevel }
 
 /** The object after the patch, as one of its type. @throws 400, 413, 422 */
-function patched(current: ApiObject, patch: Patch, call: ResourceCall): Decoded {
-  const { form, info, resource, at } = call
+async function patched(
+  current: ApiObject,
+  patch: Patch,
+  call: ResourceCall & { readonly pause: () => Promise<void> },
+): Promise<Decoded> {
+  const { form, info, resource, at, pause } = call
   const apply = at.patches[form.body]
   if (!apply) throw new Error(`no patch for ${form.body}, though it was negotiated`)
   try {
     const by = { schema: resource.schema(), limits: at.limits, dialect: at.dialect }
     const next = apply(shownToChange(resource, current), patch.value, by)
+    await pause()
     return sensible({ ...patch, value: next, strays: straysIn(patch.value) }, call)
   } catch (error) {
+    if (isTerse(error, call)) throw rejectedPatch()
     if (error instanceof MalformedPatch) throw badRequest(error.message)
     if (error instanceof PatchTooLarge) throw patchTooLarge(error.message)
     if (error instanceof Unapplicable) throw inapplicablePatch(resource, info.name, error.message)
     throw error
   }
 }
+
+/** Whether a genuine server says no more of an error than that there is one. */
+const isTerse = (error: unknown, { form, at }: ResourceCall): boolean =>
+  at.dialect.wording === 'genuine' &&
+  form.body === 'application/json-patch+json' &&
+  (error instanceof MalformedOperation || error instanceof Unapplicable)
 
 const members = ['op', 'path', 'from', 'value']
 

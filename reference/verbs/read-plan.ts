@@ -1,6 +1,7 @@
 import { valueForbidden, valueNotSupported } from '../api/causes.ts'
 import type { Dialect } from '../api/dialect.ts'
 import { type ListOptions, type ReadPlan, readRevision } from '../api/list.ts'
+import { parserFault } from '../api/parser-fault.ts'
 import type { Cause } from '../api/resource.ts'
 import { quoted } from '../api/shown.ts'
 import { badRequest, invalid } from '../api/status.ts'
@@ -34,7 +35,7 @@ function versionIn(text: string): Revision {
   if (revision !== undefined) return revision
   throw badRequest(
     `invalid resource version: resourceVersion: Invalid value: ${quoted(text)}: ` +
-      'expected a version of this server',
+      parserFault('ParseUint', text),
   )
 }
 

@@ -1,10 +1,20 @@
 import type { Reply } from '../api/call.ts'
-import type { ResourceCall } from '../api/parts.ts'
+import { type ApiObject, timestamp } from '../api/object.ts'
+import type { Parts, ResourceCall } from '../api/parts.ts'
 import { keyOf } from '../api/resource.ts'
 import { invalid } from '../api/status.ts'
 import { BadQuestion } from '../api/question.ts'
 import type { Revision } from '../storage/storage.ts'
 import { answer } from './answer.ts'
+
+/** Who asks who he is learns when, as on a genuine server. */
+const dated = (question: ApiObject, kind: string, { clock }: Parts): ApiObject =>
+  kind === 'SelfSubjectReview'
+    ? {
+        ...question,
+        metadata: { ...question.metadata, creationTimestamp: timestamp(clock.now()) },
+      }
+    : question
 
 /** POST of a question: it comes back with its answer in `status` (PATH-030, PATH-032). */
 export async function review(call: ResourceCall): Promise<Reply> {
@@ -17,7 +27,7 @@ export async function review(call: ResourceCall): Promise<Reply> {
   const question = at.metadata.place(object, info, resource)
   try {
     const status = await at.reviews[resource.kind]?.(question, { ...at, user })
-    const value = at.stages.keep({ ...question, status })
+    const value = at.stages.keep({ ...dated(question, resource.kind, at), status })
     const entry = { key: keyOf(resource, info), revision: '' as Revision, value }
     return answer(call, { status: at.dialect.createdStatus, entry, warnings })
   } catch (error) {

@@ -1,3 +1,4 @@
+import { parserFault } from '../api/parser-fault.ts'
 import { valueInvalid } from '../api/causes.ts'
 import type { Reply } from '../api/call.ts'
 import { readRevision } from '../api/list.ts'
@@ -8,7 +9,7 @@ import { conflict, invalid, notFound, badVersion } from '../api/status.ts'
 import { told } from '../api/told.ts'
 import { answer } from './answer.ts'
 import { owned, withOwners, type Writer } from './owned.ts'
-import { pace } from './pace.ts'
+import { pace } from '../api/turns.ts'
 import { settle } from './settle.ts'
 
 /** PUT on one object: it replaces, and for some types creates (WRITE-005, PATH-020 to PATH-022). */
@@ -44,10 +45,14 @@ async function replace(object: ApiObject, { isDryRun, ...writer }: Replacing): P
 }
 
 /** What a body makes of the object that is there; under another form, of a part of it. */
-export function replacement(body: ApiObject, current: ApiObject, writer: Writer): ApiObject {
+export async function replacement(
+  body: ApiObject,
+  current: ApiObject,
+  writer: Writer,
+): Promise<ApiObject> {
   const { resource, at } = writer
   at.verbs.update.precondition(body, current, resource)
-  return placed(owned(body, current, writer), current, writer)
+  return placed(await owned(body, current, writer), current, writer)
 }
 
 /** A body with its record of owners in the place of the object that is there. */
@@ -68,7 +73,7 @@ async function creation(body: ApiObject, writer: Writer) {
   await at.stages.authorize(user, { ...info, verb: 'create' }, at)
   const { namespace, name } = info
   const identity = { namespace, name, uid: at.ids.uid(), now: at.clock.now() }
-  const object = taken(resource, owned(body, undefined, writer))
+  const object = taken(resource, await owned(body, undefined, writer))
   return at.metadata.create(object, identity, storedAs(resource))
 }
 
@@ -107,8 +112,5 @@ export function refuseOtherUid(body: ApiObject, current: ApiObject, { resource }
 export function refuseUnreadable({ metadata }: ApiObject, { at }: ResourceCall): void {
   const { resourceVersion = '0' } = metadata
   if (readRevision(resourceVersion) !== undefined) return
-  throw badVersion(
-    at.dialect.unreadableVersionStatus,
-    `metadata.resourceVersion: expected a version of this server, got "${resourceVersion}"`,
-  )
+  throw badVersion(at.dialect.unreadableVersionStatus, parserFault('ParseUint', resourceVersion))
 }

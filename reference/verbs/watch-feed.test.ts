@@ -13,21 +13,22 @@ const openStore = () => memoryStore({ clock: { now: () => 0 }, historyMs: 1000 }
 const put = (store: Store, key: string) =>
   store.commit({ key: key as Key, guard: { absent: true }, value: Buffer.from(key) })
 
-/** A reader that writes down what it takes; `told()` waits until the feed has told everything. */
+/** A reader that records what it is given; it subscribes after the newest change. */
 function reading(feed: ChangeFeed, scope: string) {
   const keys: string[] = []
   const ends: unknown[] = []
-  let seen = feed.newest()
-  const take = ({ change, position }: Delivery) => {
-    seen = position
-    keys.push(change.entry.key)
-  }
-  const leave = feed.join(scope, { seen: () => seen, take, end: error => void ends.push(error) })
-  return { keys, ends, leave }
+  const take = ({ change }: Delivery) => void keys.push(change.entry.key)
+  const end = (error?: unknown) => void ends.push(error)
+  const joined = feed.subscribe(scope, feed.newest(), { take, end })
+  if (joined.state !== 'live') throw new Error(`expected a live reader, got ${joined.state}`)
+  return { keys, ends, leave: joined.subscription.unsubscribe }
 }
 
-async function told(feed: ChangeFeed, revision: Revision): Promise<void> {
-  while (feed.told() < BigInt(revision)) await setImmediate()
+const ignoring = { take: () => {}, end: () => {} }
+
+/** Waits until the feed has delivered everything up to a revision. */
+async function delivered(feed: ChangeFeed, revision: Revision): Promise<void> {
+  while (feed.delivered() < BigInt(revision)) await setImmediate()
 }
 
 describe('a feed of changes', () => {
@@ -39,7 +40,7 @@ describe('a feed of changes', () => {
     expect(feedOf(store)).not.toBe(feedOf(openStore()))
   })
 
-  it('tells each scope what is in it, and nothing else', async () => {
+  it('gives each scope the changes in it, and nothing else', async () => {
     const store = openStore()
     const feed = changeFeeds(limits)(store)
     await feed.start()
@@ -52,7 +53,7 @@ describe('a feed of changes', () => {
     for (const key of ['g/r/ns1/a', 'g/r/ns10/a', 'g/r/ns1/ab', 'g/r2//a']) {
       last = (await put(store, key)).revision
     }
-    await told(feed, last as Revision)
+    await delivered(feed, last as Revision)
 
     expect(type.keys).toEqual(['g/r/ns1/a', 'g/r/ns10/a', 'g/r/ns1/ab'])
     expect(namespace.keys).toEqual(['g/r/ns1/a', 'g/r/ns1/ab'])
@@ -67,25 +68,31 @@ describe('a feed of changes', () => {
     const start = feed.newest()
     let last = await put(store, 'g/r/n/a')
     for (const name of ['b', 'c', 'd', 'e']) last = await put(store, `g/r/n/${name}`)
-    await told(feed, last.revision)
+    await delivered(feed, last.revision)
 
     const older: string[] = []
     for await (const part of feed.older('g/r/', start, new AbortController().signal)) {
       older.push(...part.deliveries.map(({ change }) => change.entry.key.slice(-1)))
     }
 
-    expect(feed.recent('g/r/', start)).toBe('forgotten')
-    expect(feed.recent('g/r/', feed.newest())).toEqual({ deliveries: [], position: feed.newest() })
+    expect(feed.subscribe('g/r/', start, ignoring)).toEqual({ state: 'forgotten' })
+    expect(feed.subscribe('g/r/', feed.newest(), ignoring)).toMatchObject({
+      state: 'live',
+      backlog: { deliveries: [], position: feed.newest() },
+    })
     expect(older.join('')).toMatch(/^abc/)
   })
 
-  it('tells its readers when the store ends or fails, and begins anew for the next', async () => {
+  it('ends its readers when the store ends or fails', async () => {
     const store = openStore()
     const broken: Store = {
       ...store,
       watch: () => ({
         [Symbol.asyncIterator]: () => ({
-          next: () => Promise.reject(new Compacted('1' as Revision)),
+          async next() {
+            await setImmediate()
+            throw new Compacted('1' as Revision)
+          },
         }),
       }),
     }
@@ -93,18 +100,17 @@ describe('a feed of changes', () => {
     const [closed, failed] = [feedOf(store), feedOf(broken)]
     await closed.start()
     const ofClosed = reading(closed, 'g/r/')
-    const starting = failed.start()
+    await failed.start()
     const ofFailed = reading(failed, 'g/r/')
-    await starting
-    await setImmediate()
+    while (ofFailed.ends.length === 0) await setImmediate()
     await store.close()
-    await setImmediate()
+    while (ofClosed.ends.length === 0) await setImmediate()
 
     expect(ofFailed.ends).toEqual([expect.any(Compacted)])
     expect(ofClosed.ends).toEqual([undefined])
   })
 
-  it('tells how far it is after it began anew, also when a reader had failed', async () => {
+  it('reports its position after it began anew, also when a reader had failed', async () => {
     const passing: ((revision: Revision) => void)[] = []
     const store = openStore()
     const watch: Store['watch'] = (prefix, after, signal, pass) => {
@@ -118,7 +124,7 @@ describe('a feed of changes', () => {
       const take = () => {
         throw failure
       }
-      feed.join('g/r/', { seen: () => 0n, take, end })
+      feed.subscribe('g/r/', 1n, { take, end })
     })
     await put(store, 'g/r/n/a')
     expect(await ended).toBe(failure)
@@ -126,7 +132,56 @@ describe('a feed of changes', () => {
     await feed.start()
     passing.at(-1)?.('80' as Revision)
 
-    expect(feed.told()).toBe(80n)
+    expect(feed.delivered()).toBe(80n)
+  })
+
+  it('has no place for readers while it does not follow its source', async () => {
+    const store = openStore()
+    const feed = changeFeeds(limits)(store)
+    const before = feed.subscribe('g/r/', 1n, ignoring)
+    await feed.start()
+    const during = feed.subscribe('g/r/', 1n, ignoring)
+    await store.close()
+    await setImmediate()
+
+    expect(before).toEqual({ state: 'stopped' })
+    expect(during).toMatchObject({ state: 'live' })
+    expect(feed.subscribe('g/r/', 1n, ignoring)).toEqual({ state: 'stopped' })
+  })
+
+  it('gives a reader its backlog and what follows, without a gap', async () => {
+    const store = openStore()
+    const feed = changeFeeds(limits)(store)
+    await feed.start()
+    const start = feed.newest()
+    await delivered(feed, (await put(store, 'g/r/n/a')).revision)
+
+    const keys: string[] = []
+    const take = ({ change }: Delivery) => void keys.push(change.entry.key)
+    const joined = feed.subscribe('g/r/', start, { ...ignoring, take })
+    await delivered(feed, (await put(store, 'g/r/n/b')).revision)
+
+    const backlog = 'backlog' in joined ? joined.backlog.deliveries : []
+    expect(backlog.map(({ change }) => change.entry.key)).toEqual(['g/r/n/a'])
+    expect(keys).toEqual(['g/r/n/b'])
+  })
+
+  it('refuses a source whose changes are not in order', async () => {
+    const feed = changeFeeds(limits)({
+      revision: async () => '5' as Revision,
+      async *watch() {
+        const entry = { key: 'g/r/n/a' as Key, revision: '5' as Revision, value: Buffer.from('') }
+        await setImmediate()
+        yield { type: 'put', entry, previous: undefined }
+      },
+    })
+    await feed.start()
+
+    const end = await new Promise(resolve =>
+      feed.subscribe('g/r/', 5n, { take: () => {}, end: resolve }),
+    )
+
+    expect(String(end)).toMatch('change 5 comes behind 5')
   })
 
   it('forgets who has left', async () => {
@@ -137,7 +192,7 @@ describe('a feed of changes', () => {
     const stays = reading(feed, 'g/r/')
 
     gone.leave()
-    await told(feed, (await put(store, 'g/r/n/a')).revision)
+    await delivered(feed, (await put(store, 'g/r/n/a')).revision)
 
     expect(gone.keys).toEqual([])
     expect(stays.keys).toEqual(['g/r/n/a'])

@@ -1,11 +1,20 @@
-// One follower of the changes for all who watch: a commit wakes those whose scope it is in, whatever
-// their number beside them.
+// One follower of the changes for all watches: a commit wakes those whose scope it is in, however
+// many others there are.
+
+import assert from 'node:assert/strict'
 
 import type { ApiObject } from '../api/object.ts'
-import type { Catch, ChangeFeed, ChangeSource, Delivery, FeedReader } from '../api/watch.ts'
+import type {
+  Backlog,
+  ChangeFeed,
+  ChangeSource,
+  Delivery,
+  FeedReader,
+  Subscribed,
+} from '../api/watch.ts'
 import type { Change, Key, Revision, Stored } from '../storage/storage.ts'
 import type { Limits } from '../api/limits.ts'
-import { pace } from './pace.ts'
+import { pace } from '../api/turns.ts'
 import { recentDeliveries } from './watch-recent.ts'
 
 type FeedLimits = Pick<Limits, 'turnMs' | 'recentChangesMax' | 'recentBytesMax'>
@@ -23,15 +32,18 @@ export function changeFeeds(limits: FeedLimits): (source: ChangeSource) => Chang
 // A feed ends with its source.
 const never = new AbortController().signal
 
-// How many readers are told of a change before it is asked how long that took.
+// How many readers are given a change before it is asked how long that took.
 const readersAtOnce = 32
 
+type Subscriber = { readonly reader: FeedReader; position: bigint }
+
 function changeFeed(source: ChangeSource, limits: FeedLimits): ChangeFeed {
-  const readers = new Map<string, Set<FeedReader>>()
+  const subscribers = new Map<string, Set<Subscriber>>()
   const recent = recentDeliveries(limits)
   let started: Promise<void> | undefined
-  let told = 0n
-  let isTelling = false
+  let delivered = 0n
+  let isDelivering = false
+  let isFollowing = false
 
   const start = () => (started ??= begin())
 
@@ -41,8 +53,9 @@ function changeFeed(source: ChangeSource, limits: FeedLimits): ChangeFeed {
       started = undefined
       throw error
     })
-    told = BigInt(revision)
-    recent.restart(told)
+    delivered = BigInt(revision)
+    recent.restart(delivered)
+    isFollowing = true
     void follow(revision)
   }
 
@@ -50,51 +63,51 @@ function changeFeed(source: ChangeSource, limits: FeedLimits): ChangeFeed {
     let failure: unknown
     try {
       for await (const change of source.watch('', after, never, pass)) {
-        await tell(deliveryOf(change))
+        await deliver(deliveryOf(change))
       }
     } catch (error) {
-      // Whoever watches is told; the feed begins anew with the next one who asks.
+      // All watches end with it; the feed begins anew with the next one who asks.
       failure = error
     }
     started = undefined
-    const all = [...readers.values()].flatMap(scope => [...scope])
-    readers.clear()
-    for (const reader of all) reader.end(failure)
+    isFollowing = false
+    const all = [...subscribers.values()].flatMap(scope => [...scope])
+    subscribers.clear()
+    for (const { reader } of all) reader.end(failure)
   }
 
   /** The source has moved on by what is not kept in it. */
   function pass(revision: Revision): void {
     recent.pass(BigInt(revision))
-    if (!isTelling) told = recent.newest()
+    if (!isDelivering) delivered = recent.newest()
   }
 
-  async function tell(delivery: Delivery): Promise<void> {
+  async function deliver(delivery: Delivery): Promise<void> {
     recent.add(delivery)
-    isTelling = true
+    isDelivering = true
     const pause = pace(limits.turnMs)
     let count = 0
     try {
       for (const scope of scopesOf(delivery.change.entry.key)) {
-        for (const reader of readers.get(scope) ?? []) {
-          // One who came during a pause has read this change among the recent ones.
-          if (reader.seen() < delivery.position) reader.take(delivery)
+        for (const subscriber of subscribers.get(scope) ?? []) {
+          give(subscriber, delivery)
           count += 1
           if (count % readersAtOnce === 0) await pause()
         }
       }
     } finally {
       delivery.forgetObjects()
-      isTelling = false
+      isDelivering = false
     }
-    told = recent.newest()
+    delivered = recent.newest()
   }
 
-  async function* older(scope: string, after: bigint, signal: AbortSignal): AsyncIterable<Catch> {
+  async function* older(scope: string, after: bigint, signal: AbortSignal): AsyncIterable<Backlog> {
     let position = after
     const enough = new AbortController()
     const over = AbortSignal.any([signal, enough.signal])
     const passed = (revision: Revision) => {
-      position = BigInt(revision)
+      if (BigInt(revision) > position) position = BigInt(revision)
       if (position >= recent.after()) enough.abort()
     }
     // Every change is read, not only those in the scope: how else would one know where one is.
@@ -107,23 +120,44 @@ function changeFeed(source: ChangeSource, limits: FeedLimits): ChangeFeed {
     yield { deliveries: [], position }
   }
 
-  function join(scope: string, reader: FeedReader): () => void {
-    const others = readers.get(scope) ?? new Set()
-    readers.set(scope, others.add(reader))
-    return () => {
-      others.delete(reader)
-      if (others.size === 0 && readers.get(scope) === others) readers.delete(scope)
+  function subscribe(scope: string, after: bigint, reader: FeedReader): Subscribed {
+    if (!isFollowing) return { state: 'stopped' }
+    const backlog = recent.since(after, key => isIn(scope, key))
+    if (backlog === 'forgotten') return { state: 'forgotten' }
+    if (!backlog.isWhole) return { state: 'behind', backlog }
+    const subscriber = { reader, position: backlog.position }
+    add(scope, subscriber)
+    // No await may stand between `since` and `add`: a change in between would reach nobody.
+    assert(subscriber.position >= recent.newest(), 'a change came while a reader subscribed')
+    const subscription = {
+      position: () => subscriber.position,
+      pass(position: bigint) {
+        if (position > subscriber.position) subscriber.position = position
+      },
+      unsubscribe: () => remove(scope, subscriber),
     }
+    return { state: 'live', backlog, subscription }
   }
 
-  return {
-    start,
-    told: () => told,
-    newest: recent.newest,
-    recent: (scope, after) => recent.since(after, key => isIn(scope, key)),
-    older,
-    join,
+  function add(scope: string, subscriber: Subscriber): void {
+    const others = subscribers.get(scope) ?? new Set()
+    subscribers.set(scope, others.add(subscriber))
   }
+
+  function remove(scope: string, subscriber: Subscriber): void {
+    const others = subscribers.get(scope)
+    others?.delete(subscriber)
+    if (others?.size === 0) subscribers.delete(scope)
+  }
+
+  return { start, delivered: () => delivered, newest: recent.newest, subscribe, older }
+}
+
+/** Gives a change, unless the reader had it in its backlog or begins behind it. */
+function give(subscriber: Subscriber, delivery: Delivery): void {
+  if (subscriber.position >= delivery.position) return
+  subscriber.position = delivery.position
+  subscriber.reader.take(delivery)
 }
 
 function deliveryOf(change: Change): Delivery {

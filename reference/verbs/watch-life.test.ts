@@ -25,6 +25,7 @@ describe('nextBookmark', () => {
     [0, 10_000, 8000],
     [0, 1000, 500],
     [500, 1000, 60_500],
+    [499.5, 1000, 60_499.5],
   ])('%s ms into a watch of %s ms is due at %s ms', (elapsedMs, lifetimeMs, due) => {
     expect(nextBookmark({ elapsedMs, lifetimeMs }, 60_000)).toBe(due)
   })

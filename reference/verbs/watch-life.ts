@@ -17,7 +17,7 @@ export function lifeOf({ http, resource, at }: ResourceCall, lifetimeMs: number)
   const { clock, streams } = at
   // Nothing else of the request is held as long as its watch lasts.
   const { signal: left } = http
-  const startedAt = clock.now()
+  const startedAt = clock.steady()
   const over = new AbortController()
   const end = () => {
     over.abort()
@@ -31,7 +31,7 @@ export function lifeOf({ http, resource, at }: ResourceCall, lifetimeMs: number)
   const forget = whenGone(resource, at, end)
   left.addEventListener('abort', end)
   if (left.aborted || lifetimeMs <= 0 || isGone(resource, at)) end()
-  return { ended: over.signal, lifetimeMs, elapsedMs: () => clock.now() - startedAt, end }
+  return { ended: over.signal, lifetimeMs, elapsedMs: () => clock.steady() - startedAt, end }
 }
 
 // What a timer can hold.
@@ -59,5 +59,6 @@ export function nextBookmark(
 ): number {
   const regular = elapsedMs + intervalMs
   const last = lifetimeMs - Math.min(lastBookmarkMs, lifetimeMs / 2)
-  return last > elapsedMs ? Math.min(last, regular) : regular
+  // A timer may fire a part of a millisecond early: the bookmark that is due has been sent then.
+  return last - elapsedMs >= 1 ? Math.min(last, regular) : regular
 }

@@ -1,6 +1,7 @@
 import { valueForbidden, valueNotSupported } from '../api/causes.ts'
 import type { Dialect } from '../api/dialect.ts'
 import { readRevision } from '../api/list.ts'
+import { parserFault } from '../api/parser-fault.ts'
 import { int64In, isTrue } from '../api/query.ts'
 import type { Cause } from '../api/resource.ts'
 import { quoted } from '../api/shown.ts'
@@ -39,7 +40,7 @@ export function planWatch(
   if (revision === undefined) {
     throw badVersion(
       dialect.unreadableVersionStatus,
-      `resourceVersion: Invalid value: ${quoted(text)}: expected a version of this server`,
+      `resourceVersion: Invalid value: ${quoted(text)}: ${parserFault('ParseUint', text)}`,
     )
   }
   // Without a version one has nothing to build on, so the state comes first unless it is declined.

@@ -1,9 +1,11 @@
+import assert from 'node:assert/strict'
+
 import type { Limits } from '../api/limits.ts'
-import type { Catch, Delivery } from '../api/watch.ts'
+import type { Backlog, Delivery } from '../api/watch.ts'
 import type { Key } from '../storage/storage.ts'
 
-// A reader takes so many changes at a time, so that others run in between.
-const caughtAtOnce = 256
+// A reader is given so many changes of its backlog at a time, so that others run in between.
+const backlogCountMax = 256
 
 /** The newest changes, in order, for readers who are a little behind. */
 export type RecentDeliveries = {
@@ -15,7 +17,13 @@ export type RecentDeliveries = {
   add(delivery: Delivery): void
   /** Nothing happened up to a position. */
   pass(position: bigint): void
-  since(position: bigint, isIn: (key: Key) => boolean): Catch | 'forgotten'
+  /** What came after a position, as far as it is given at once. */
+  since(position: bigint, isIn: (key: Key) => boolean): Part | 'forgotten'
+}
+
+type Part = Backlog & {
+  /** Whether nothing came after these deliveries. */
+  readonly isWhole: boolean
 }
 
 type RecentLimits = Pick<Limits, 'recentChangesMax' | 'recentBytesMax'>
@@ -35,6 +43,8 @@ export function recentDeliveries({
   }
 
   function add(delivery: Delivery): void {
+    // Positions are how readers tell what they have been given: two changes at one would be one.
+    assert(delivery.position > reached, `change ${delivery.position} comes behind ${reached}`)
     deliveries.push(delivery)
     bytes += bytesOf(delivery)
     pass(delivery.position)
@@ -54,13 +64,17 @@ export function recentDeliveries({
     deliveries = deliveries.slice(count)
   }
 
-  function since(position: bigint, isIn: (key: Key) => boolean): Catch | 'forgotten' {
+  function since(position: bigint, isIn: (key: Key) => boolean): Part | 'forgotten' {
     if (position < forgotten) return 'forgotten'
     const first = firstAfter(position)
-    const next = deliveries.slice(first, first + caughtAtOnce)
+    const next = deliveries.slice(first, first + backlogCountMax)
+    const isWhole = first + next.length === deliveries.length
+    const last = next.at(-1)?.position ?? position
     return {
       deliveries: next.filter(({ change }) => isIn(change.entry.key)),
-      position: next.at(-1)?.position ?? position,
+      // What the source passed over has no delivery.
+      position: isWhole && reached > last ? reached : last,
+      isWhole,
     }
   }
 

@@ -76,9 +76,9 @@ async function* beginning(watch: Watch): AsyncGenerator<Buffer, FrameQueue | und
   try {
     const { start } = view
     const after = 'after' in start ? start.after : yield* state(watch, start.state)
-    const position = yield* missed(watch, BigInt(after))
-    if (!life.ended.aborted) return liveFrames(watch, position)
+    return yield* untilLive(watch, BigInt(after))
   } catch (error) {
+    life.end()
     const event = errorEvent(error)
     if (event === undefined) throw error
     yield framing.event(event)
@@ -125,25 +125,28 @@ function* added(entries: readonly Stored[], framing: Framing): Generator<Buffer,
 const endOfState = (dialect: ResourceCall['at']['dialect']): { [key: string]: string } =>
   dialect.annotatesInitialEnd ? { [`${dialect.apiDomain}/initial-events-end`]: 'true' } : {}
 
-/** What happened between the start and now; returns how far that is. */
-async function* missed({ view, call, life, framing }: Watch, start: bigint) {
-  const { at } = call
-  const feed = at.changes(at.cache)
+/** What happened since a position; returns what comes from then on, unless the watch ends first. */
+async function* untilLive(
+  watch: Watch,
+  start: bigint,
+): AsyncGenerator<Buffer, FrameQueue | undefined> {
+  const { view, framing, life } = watch
+  const feed = watch.call.at.changes(watch.call.at.cache)
   let position = start
   while (!life.ended.aborted) {
-    await feed.start()
-    const part = feed.recent(view.scope, position)
-    if (part === 'forgotten') {
+    const joined = liveFrames(watch, position)
+    if (joined.state === 'stopped') await feed.start()
+    else if (joined.state === 'forgotten') {
       for await (const older of feed.older(view.scope, position, life.ended)) {
         yield* batches(framing.frames(older.deliveries))
         position = older.position
       }
-      continue
+    } else {
+      yield* batches(joined.frames)
+      if (joined.state === 'live') return joined.queue
+      position = joined.position
+      await setImmediate()
     }
-    if (part.position === position) return position
-    yield* batches(framing.frames(part.deliveries))
-    position = part.position
-    await setImmediate()
   }
-  return position
+  return undefined
 }

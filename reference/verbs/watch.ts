@@ -12,19 +12,20 @@ import { watchStream } from './watch-stream.ts'
 export async function watch(call: ResourceCall): Promise<Reply> {
   const { http, resource, at } = call
   const options = at.verbs.watch.options(http.query)
-  const plan = at.verbs.watch.plan(options, at.dialect)
   const selector = at.verbs.watch.selector(options, resource)
+  const plan = at.verbs.watch.plan(options, at.dialect)
   const frames = framing({ selector }, call)
   const headers = { 'Content-Type': frames.mediaType }
   try {
     const start = await at.verbs.watch.start(plan, at, http.signal)
     const view = { scope: scopeOf(call), selector, options, start }
-    return { status: 200, headers, body: watchStream(view, call, frames) }
+    return { status: 200, headers, body: watchStream(view, call, frames), isWatch: true }
   } catch (error) {
     if (!(error instanceof Refusal) || !at.dialect.refusesWatchesInStream) throw error
     const { body: status } = error
     if (typeof status === 'string') throw error
-    return { status: 200, headers, body: [frames.event({ type: 'ERROR', status })] }
+    const body = [frames.event({ type: 'ERROR', status })]
+    return { status: 200, headers, body, isWatch: true }
   }
 }
 

@@ -1,5 +1,6 @@
 // The rows as the page's script shows them: what is displayed and no more.
 
+import { visibleJson } from '../../fixtures/client/visible-json.ts'
 import type { Failure, ShownExchange } from '../../suites/verdict.ts'
 import { visible, visibleLines } from '../escape.ts'
 import type { ConformanceReport, Row } from '../report.ts'
@@ -11,7 +12,7 @@ const bodyLengthMax = 16_000
 export function embedded(report: ConformanceReport): string {
   const sections = Object.fromEntries(report.sections.map(({ slug, title }) => [slug, title]))
   const data = { sections, rows: report.requirements.map(shownRow) }
-  return JSON.stringify(data).replaceAll('<', '\\u003c')
+  return visibleJson(JSON.stringify(data)).replaceAll('<', '\\u003c')
 }
 
 function shownRow({ failure, because, ...row }: Row) {

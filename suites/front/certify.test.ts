@@ -4,6 +4,7 @@
 // TOUCHSTONE_ALLOW_WRITES_TO, TOUCHSTONE_DIALECT, TOUCHSTONE_SEED, TOUCHSTONE_RUNS.
 
 import { afterAll, describe, test } from 'vitest'
+import { redact } from '../../fixtures/client/redact.ts'
 import { openTarget } from '../../fixtures/targets/open.ts'
 import type { TargetFlags } from '../../fixtures/targets/reach.ts'
 import { certifyOne } from '../certify.ts'
@@ -37,9 +38,11 @@ describe.each(sectionsInSet)('%s', section => {
       const { id, verdict, because, failure } = await certifyOne(check, target, bench, options)
 
       if (['inapplicable', 'observed', 'waived'].includes(verdict))
-        context.skip(`${verdict}: ${because}`)
+        context.skip(redact(`${verdict}: ${because}`))
       if (verdict !== 'pass')
-        throw new Error([`${id} ${verdict}: ${because}`, ...(failure?.steps ?? [])].join('\n  '))
+        throw new Error(
+          redact([`${id} ${verdict}: ${because}`, ...(failure?.steps ?? [])].join('\n  ')),
+        )
     })
   }
 })

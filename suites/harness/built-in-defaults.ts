@@ -30,7 +30,10 @@ type Encoding = 'json' | 'protobuf'
  * zero. A refusal is the same when the other refuses, too.
  */
 export async function sameDefaults(encoding: Encoding = 'json'): Promise<LongRun> {
-  const targets = [await kubeApiserverTarget(), await referenceTarget({ dialect: 'kubernetes' })]
+  const targets = [
+    await kubeApiserverTarget(),
+    await referenceTarget({ dialect: 'kubernetes', storesIgnoredSettings: true }),
+  ]
   const clients = targets.map(({ connection, credentials }) =>
     createClient(connection, credentials.admin),
   )

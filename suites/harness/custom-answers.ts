@@ -144,11 +144,11 @@ const inBytes = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 const ownerOf = ({ operation, manager, apiVersion, subresource = '' }: Fields): string =>
   [operation, manager, apiVersion, subresource].join(' ')
 
-/** Who applies is before who writes, then the older, and then it goes by the alphabet. */
+/** Who applies is before who writes, then the older (without a time first), then by the alphabet. */
 function isInOrder(owners: readonly Fields[]): boolean {
   const keys = owners.map(one => {
     const [operation = '', ...others] = ownerOf(one).split(' ')
-    return [operation, String(one['time']), ...others].join(' ')
+    return [operation, String(one['time'] ?? ''), ...others].join(' ')
   })
   return keys.every((key, index) => index === 0 || (keys[index - 1] ?? '') <= key)
 }

@@ -2,6 +2,8 @@
 // writes on each, SIGKILL and the loss of power on the one that keeps a directory, a real client's
 // informer in a storm, connections that do nothing.
 
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -72,7 +74,8 @@ async function onTarget<Result>(
   }
 }
 
-async function placeFor(engine: Engine) {
+/** An empty place for the data of an engine, as flags of a server. */
+export async function placeFor(engine: Engine) {
   if (engine === 'memory') return { flags: {}, close: async () => {} }
   if (engine === 'lmdb') {
     const directory = await mkdtemp(join(tmpdir(), 'touchstone-crowds-'))
@@ -141,3 +144,15 @@ export function idleRun(
 /** Nothing when nothing is wrong. */
 export const problemOf = (wrong: string[]): Pick<LongRun, 'problem'> =>
   wrong.length === 0 ? {} : { problem: wrong.slice(0, 20).join('\n') }
+
+/** Generated orders of writes, caches, feeds and watches, on each engine, in a process of vitest. */
+export async function interleavings(count: number, seed = 1): Promise<LongRun> {
+  const test = 'reference/server/watch-interleavings.test.ts'
+  const env = { ...process.env, INTERLEAVINGS: String(count), INTERLEAVINGS_SEED: String(seed) }
+  const command = spawn('npx', ['vitest', 'run', '--project', 'unit', test], { env })
+  let output = ''
+  for (const stream of [command.stdout, command.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+  const [code] = (await once(command, 'close')) as [number | null]
+  return code === 0 ? { says: `${count} interleavings` } : { problem: output }
+}

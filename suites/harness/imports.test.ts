@@ -27,7 +27,7 @@ const rules: Rule[] = [
   },
   {
     of: /^reference\/(stages|auth|admission|audit|controllers)\//,
-    may: /^reference\/(api|apply|codecs|storage|kinds|patches|schemas|tables|stages|auth|controllers|dialects)\//,
+    may: /^reference\/(api|apply|codecs|storage|kinds|patches|schemas|tables|stages|auth|admission|controllers|dialects)\//,
     mayNotPackage: /^(koa|vitest)/,
   },
   {
@@ -48,7 +48,7 @@ const rules: Rule[] = [
   { of: /^suites\//, may: /^(suites|properties|fixtures)\//, mayNotPackage: /^vitest/ },
   {
     of: /^reports\//,
-    may: /^(reports\/|suites\/(verdict|requirement)\.ts$)/,
+    may: /^(reports\/|suites\/(verdict|requirement)\.ts$|fixtures\/client\/visible-json\.ts$)/,
     mayNotPackage: /^vitest/,
   },
   {

@@ -30,7 +30,7 @@ describe('docs/watch-laws.md', () => {
       Array.from({ length: count }, (_, index) => `${letter}${index + 1}`)
 
     expect(rowsOf(laws).map(([law = '']) => law.trim().split(' ')[0])).toEqual([
-      ...numbered('W', 16),
+      ...numbered('W', 17),
       'B1',
       ...numbered('L', 14),
     ])

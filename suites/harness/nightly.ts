@@ -6,16 +6,20 @@
 
 import { spawn } from 'node:child_process'
 import { kubeApiserverTarget } from '../../fixtures/targets/kube-apiserver/target.ts'
+import { redact } from '../../fixtures/client/redact.ts'
 import { referenceTarget } from '../../fixtures/targets/reference.ts'
 import type { Target } from '../../fixtures/targets/target.ts'
+import { visibleLines, withoutCommands } from '../../reports/escape.ts'
 import { certify } from '../certify.ts'
 import type { Verdict } from '../verdict.ts'
 import { sameApplies } from './apply-differential.ts'
+import { auditDependencies } from './audit.ts'
 import { sameDefaults } from './built-in-defaults.ts'
 import { sameTables } from './built-in-tables.ts'
 import { sameCommandLines } from './command-line-differential.ts'
 import { sameConfiguration } from './config-differential.ts'
 import { sameCustom } from './custom-differential.ts'
+import { sameDrawn } from './clients/drawn/same-drawn.ts'
 import { sameGoClient, sameOperator } from './clients/go-client.ts'
 import { sameJavaClient } from './clients/java-client.ts'
 import { sameNodeClient } from './clients/node-client.ts'
@@ -28,15 +32,20 @@ import {
   crowdsOn,
   idle,
   informerFor,
+  interleavings,
   kills,
   powerLosses,
   problemOf,
   sequencesOn,
 } from './engines.ts'
 import type { LongRun } from './engines.ts'
+import { ownVerdicts } from './own-verdict.ts'
 import { sameOpenApi } from './same-openapi.ts'
+import { sameSettings } from './settings-differential.ts'
 import { judgeSequences } from './sequences.ts'
 import { slowLink } from './slow-link.ts'
+import { sameValues } from './values/differential.ts'
+import { waitingWatches } from './waiting-watches.ts'
 
 type Options = { seed?: number; runs?: number; concurrency?: number }
 
@@ -46,6 +55,8 @@ const steps: [name: string, step: () => Promise<LongRun>][] = [
   ['the genuine server behind a link of 200 ± 100 ms', () => onGenuine('slow link')],
   ['the built-in types are filled in as by the genuine server', sameDefaults],
   ['the same where they come in Protobuf', () => sameDefaults('protobuf')],
+  ['settings do what they do on the genuine server', sameSettings],
+  ['10,000 values are refused as by the genuine server', sameValues],
   ['the built-in types have the rows of the genuine server', sameTables],
   ['the documents of OpenAPI say what those of the genuine server say', sameOpenApi],
   ['definitions and custom objects are treated as by the genuine server', sameCustom],
@@ -60,11 +71,16 @@ const steps: [name: string, step: () => Promise<LongRun>][] = [
   ['five operators define and use what they do with the genuine server', sameOperators],
   ['bodies of every kind mean to us what they mean to the genuine server', sameBodies],
   ['kubectl says of the reference what it says of the genuine server', sameKubectl],
+  [
+    'drawn commands are answered as by the genuine server',
+    () => sameDrawn({ commands: numberIn('DRAWN_COMMANDS', 300), seed: numberIn('DRAWN_SEED', 1) }),
+  ],
   ['a Go client sees on the reference what it sees on the genuine server', sameGoClient],
   ['an operator does on the reference what it does on the genuine server', sameOperator],
   ['a Python client sees on the reference what it sees there', samePythonClient],
   ['a Java client sees on the reference what it sees there', sameJavaClient],
   ['a JavaScript client sees on the reference what it sees there', sameNodeClient],
+  ['what is served is conformant by its address, with users and without', ownVerdicts],
   [
     'twenty runs of the reference',
     () => onReference(Array.from({ length: 20 }, () => ({ seed: 1 }))),
@@ -84,11 +100,22 @@ const steps: [name: string, step: () => Promise<LongRun>][] = [
   ['10,000 sequences on memory', () => sequencesOn('memory', 10_000)],
   ['10,000 sequences on lmdb', () => sequencesOn('lmdb', 10_000)],
   ['10,000 sequences on etcd', () => sequencesOn('etcd', 10_000)],
+  ['100,000 interleavings lose no event', () => interleavings(100_000)],
+  ['10,000 waiting watches on memory', () => waitingWatches('memory', 10_000)],
+  ['10,000 waiting watches on lmdb', () => waitingWatches('lmdb', 10_000)],
+  ['10,000 waiting watches on etcd', () => waitingWatches('etcd', 10_000)],
   ['lmdb and 500 kills under load', () => kills(500)],
   ['lmdb and 500 losses of power', () => powerLosses(500)],
   ['an informer in a storm for ten minutes', () => informerFor(10)],
   ['10,000 idle connections', () => idle(10_000)],
+  ['no dependency has a known vulnerability', auditDependencies],
 ]
+
+function numberIn(name: string, standard: number): number {
+  const text = process.env[name] ?? String(standard)
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  throw new Error(`${name}: expected a whole number, got ${JSON.stringify(text)}`)
+}
 
 const bothDialects = ['cluster', 'kubernetes'] as const
 const wanted = process.argv.slice(2)
@@ -100,13 +127,18 @@ for (const [name, step] of steps) {
   const { says, problem } = await step().catch(failed)
   const seconds = Math.round((performance.now() - start) / 1000)
   const word = problem === undefined ? 'passed' : 'FAILED'
-  console.log([`${word}  ${name}  ${seconds} s`, says].filter(Boolean).join('  '))
+  print([`${word}  ${name}  ${seconds} s`, says].filter(Boolean).join('  '))
   if (problem === undefined) counts.passed++
   else counts.failed++
-  if (problem !== undefined) console.log(problem)
+  if (problem !== undefined) print(problem)
 }
-console.log(`${counts.passed} passed, ${counts.failed} failed`)
+print(`${counts.passed} passed, ${counts.failed} failed`)
 process.exitCode = counts.failed === 0 ? 0 : 1
+
+/** Problems quote servers. */
+function print(line: string): void {
+  process.stdout.write(`${withoutCommands(visibleLines(redact(line)))}\n`)
+}
 
 function failed(error: Error): LongRun {
   return { problem: error.stack ?? String(error) }

@@ -22,15 +22,23 @@ export type Refused = { code: number | null; says: string }
 type ServeOptions = {
   /** The user it runs as; ours unless set. */
   uid?: number
+  /** Variables beside our own. */
+  env?: Record<string, string>
+  /** The umask that it starts with, in octal; ours unless set. */
+  umask?: string
 }
 
 /** Starts a server on a free port of the loopback interface; resolves when it answers or has ended. */
 export async function serve(
   flags: string[],
-  options: ServeOptions = {},
+  { umask, env, ...user }: ServeOptions = {},
 ): Promise<Served | Refused> {
   const program = ['--import', 'tsx', join(root, 'bin', 'touchstone.ts'), 'serve', '--port', '0']
-  const child = spawn(process.execPath, [...program, ...flags], { cwd: root, ...options })
+  const line = [process.execPath, ...program, ...flags]
+  const shell = umask === undefined ? [] : ['sh', '-c', `umask ${umask}; exec "$0" "$@"`]
+  const [command = '', ...args] = [...shell, ...line]
+  const options = { cwd: root, env: { ...process.env, ...env }, ...user }
+  const child = spawn(command, args, options)
   const kill = () => void child.kill('SIGKILL')
   process.once('exit', kill)
   const exited = once(child, 'close').then(([code]: (number | null)[]) => {
@@ -53,8 +61,8 @@ export async function serve(
 }
 
 /** As `serve`, for those that must start. @throws when it does not */
-export async function served(flags: string[] = []): Promise<Served> {
-  const started = await serve(flags)
+export async function served(flags: string[] = [], options: ServeOptions = {}): Promise<Served> {
+  const started = await serve(flags, options)
   if ('url' in started) return started
   throw new Error(`the server ended with ${started.code}: ${started.says}`)
 }

@@ -25,7 +25,7 @@ describe('T36: nothing grows with the number', () => {
     ['of user agents', at => ofMaps({ 'user-agent': long(at) }), 200],
     ['of header names', at => ofMaps({ [long(at)]: 'a' }), 200],
     ['of audit ids', at => ofMaps({ 'audit-id': long(at) }), 200],
-    ['of tokens', at => ofMaps({ authorization: `Bearer ${long(at)}` }), 200],
+    ['of tokens', at => ofMaps({ authorization: `Bearer ${long(at)}` }), 401],
     ['of media types', at => ofMaps({ accept: `a/${long(at)}` }), 406],
   ] as [string, (at: number) => Sent, number][])(
     '%s',

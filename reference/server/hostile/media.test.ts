@@ -20,7 +20,7 @@ describe('T16: a header that is costly to read', () => {
     ['digits of a weight', { accept: `application/json;q=${'1'.repeat(50_000)}` }, 200],
     ['commas', { accept: ','.repeat(50_000) }, 406],
     ['encodings', { 'accept-encoding': ranges('a;q=0.1', 7000) }, 200],
-    ['spaces in credentials', { authorization: `Bearer ${' '.repeat(50_000)}x` }, 200],
+    ['spaces in credentials', { authorization: `Bearer ${' '.repeat(50_000)}x` }, 401],
     ['an audit id', { 'audit-id': 'a'.repeat(50_000) }, 200],
   ] as const)('%s is read in 10 ms', async ([, headers, status], { annotate }) => {
     await get(headers)

@@ -117,27 +117,6 @@ describe('T24: a body that is about something else than its path', () => {
   })
 })
 
-describe('T26: a request in the name of somebody else', () => {
-  it.for([
-    ['of a group alone', { 'impersonate-group': 'system:masters' }, 400],
-    ['of a uid alone', { 'impersonate-uid': '5' }, 400],
-    ['of something alone', { 'impersonate-extra-%00': 'a' }, 400],
-    ['of nobody', { 'impersonate-user': '' }, 400],
-    ['of a user', { 'impersonate-user': 'x' }, 403],
-    ['of a user with groups', { 'impersonate-user': 'x', 'impersonate-group': 'y' }, 403],
-    ['of a user with escapes', { 'impersonate-user': '\x9b31m' }, 403],
-  ] as const)('%s is refused, even by an administrator', async ([, headers, status], test) => {
-    const answers = await attack({ server, annotate: test.annotate }, () =>
-      Promise.all(
-        [admin, limited].map(user => send(['GET', maps], undefined, { ...as(user), ...headers })),
-      ),
-    )
-
-    expect(answers.map(answer => answer.status)).toEqual([status, status])
-    for (const { text } of answers) expect(text).not.toMatch(/[^\P{Cc}\n]/u)
-  })
-})
-
 describe('T29: whoever has no rights', () => {
   const { resources } = defaultParts()
   const paths = resources.flatMap(({ group, version, resource, isNamespaced, subresources }) => {

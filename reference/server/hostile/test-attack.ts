@@ -1,8 +1,9 @@
 // What all attacks have in common: a bystander who must be served meanwhile, and bounds on the harm.
 
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import { connect as connectTcp, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import { connect as connectTls } from 'node:tls'
 
 import { Agent, request } from 'undici'
 import { afterAll, expect, onTestFinished } from 'vitest'
@@ -55,9 +56,12 @@ const shown = ({ blockedMs, grownBytes, keptBytes }: Awaited<ReturnType<Victim['
 
 const bystanderMs = 20
 
+// Over TLS a victim shows a certificate that it has made itself.
+const connect = { rejectUnauthorized: false, timeout: 60_000 }
+
 /** Asks again and again until it is stopped, and once more then. */
 function beside(url: string) {
-  const dispatcher = new Agent({ connections: 1 })
+  const dispatcher = new Agent({ connections: 1, connect })
   let isOver = false
   async function ask(): Promise<number[]> {
     const statuses: number[] = []
@@ -82,7 +86,7 @@ type Answer = {
   body: ApiObject & { items: ApiObject[]; message: string }
 }
 
-const agent = new Agent({ headersTimeout: 60_000 })
+const agent = new Agent({ headersTimeout: 60_000, connect })
 afterAll(() => agent.destroy())
 
 /** Sends a request with a path as it is. A body that is no text is sent as JSON. */
@@ -112,11 +116,23 @@ export async function ask(
 }
 
 /** A connection without a client's manners; it ends with the test. */
-export async function socketTo({ url }: Pick<Victim, 'url'>): Promise<Socket> {
-  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+export async function socketTo(
+  { url }: Pick<Victim, 'url'>,
+  protocol = 'http/1.1',
+): Promise<Socket> {
+  const { port } = new URL(url)
+  const address = { port: Number(port), host: '127.0.0.1', noDelay: true }
+  const isSecure = url.startsWith('https:')
+  const socket = isSecure
+    ? connectTls({ ...address, ...connect, ALPNProtocols: [protocol] })
+    : connectTcp(address)
   socket.on('error', () => {})
   onTestFinished(() => void socket.destroy())
-  await once(socket, 'connect')
+  const closed = once(socket, 'close').then(() => {
+    throw new Error(`${url}: expected a connection, got its end`)
+  })
+  closed.catch(() => {})
+  await Promise.race([once(socket, isSecure ? 'secureConnect' : 'connect'), closed])
   return socket
 }
 

@@ -37,6 +37,8 @@ export type Connection = {
   read<Q, A extends { header: Header }>(method: Method<Q, A>, request: Q): Promise<A>
   /** Asks once, since asking twice could write twice. @throws Unavailable, OutOfRange */
   write<Q, A extends { header: Header }>(method: Method<Q, A>, request: Q): Promise<A>
+  /** What a member says is wrong with it or the cluster, alarms included. @throws Unavailable */
+  errors(): Promise<string[]>
   /** Opens a stream of watches. @throws Unavailable */
   watch(): Promise<WatchCall>
   close(): void
@@ -181,6 +183,16 @@ function connection(parts: {
       } catch (error) {
         throw refusal(error, 'unknown')
       }
+    },
+
+    // A status tells of one member, which may be behind the others: its revision is not compared.
+    async errors() {
+      const deadline = Date.now() + deadlineMs
+      const member = await ready(deadline)
+      const { errors } = await ask(member, methods.status, {}, deadline).catch((error: unknown) => {
+        throw refusal(error, 'none')
+      })
+      return errors
     },
 
     async watch() {

@@ -44,7 +44,9 @@ message TxnResponse {
 message CompactionRequest { int64 revision = 1; }
 message CompactionResponse { ResponseHeader header = 1; }
 message StatusRequest {}
-message StatusResponse { ResponseHeader header = 1; string version = 2; }
+message StatusResponse {
+  ResponseHeader header = 1; string version = 2; repeated string errors = 8;
+}
 
 message WatchCreateRequest {
   bytes key = 1; bytes range_end = 2; int64 start_revision = 3; bool prev_kv = 6;
@@ -168,7 +170,7 @@ export const methods = {
     'CompactionRequest',
     'CompactionResponse',
   ),
-  status: method<Record<string, never>, { header: Header; version: string }>(
+  status: method<Record<string, never>, { header: Header; version: string; errors: string[] }>(
     'Maintenance/Status',
     'StatusRequest',
     'StatusResponse',

@@ -1,7 +1,7 @@
 // What the errors of etcd mean to the callers of a store.
 
 import { type ServiceError, status } from '@grpc/grpc-js'
-import { TooLarge, Unavailable } from '../storage.ts'
+import { OutOfSpace, TooLarge, Unavailable } from '../storage.ts'
 
 /** The revision of a request is compacted, or yet to come. */
 export class OutOfRange extends Error {
@@ -44,6 +44,9 @@ export function refusal(error: unknown, effect: 'none' | 'unknown'): unknown {
   }
   if (/too large|larger than max/.test(error.details)) {
     return new TooLarge(`etcd: ${error.details}`, { cause: error })
+  }
+  if (/space exceeded/.test(error.details)) {
+    return new OutOfSpace(`etcd: ${error.details}`, { cause: error })
   }
   return new Unavailable(`etcd: ${error.details}`, {
     effect: refusedCodes.includes(error.code) ? 'none' : effect,

@@ -42,8 +42,14 @@ export async function findEtcd(): Promise<
 
 const startMs = 20_000
 
-/** Starts an empty etcd. It ends with the test that closes it, or with this process. */
-export async function startTestEtcd(command: string): Promise<TestEtcd> {
+/**
+ * Starts an empty etcd, with more flags if there are any. It ends with the test that closes it, or
+ * with this process.
+ */
+export async function startTestEtcd(
+  command: string,
+  flags: readonly string[] = [],
+): Promise<TestEtcd> {
   const directory = await mkdtemp(join(tmpdir(), 'touchstone-etcd-'))
   const [client, peer] = await freePorts()
   const url = `http://127.0.0.1:${client}`
@@ -58,6 +64,7 @@ export async function startTestEtcd(command: string): Promise<TestEtcd> {
     '--heartbeat-interval=10',
     '--election-timeout=100',
     '--log-level=error',
+    ...flags,
   ]
   let running = await start(command, args, url)
 

@@ -13,12 +13,7 @@ const execute = promisify(execFile)
 
 const folder = join(import.meta.dirname, 'java')
 
-const differs = {
-  'a watch over a WebSocket':
-    'it speaks no WebSocket, and this client waits for the end of a watch',
-}
-
-export const sameJavaClient = (): Promise<LongRun> => sameLines({ prepare, differs })
+export const sameJavaClient = (): Promise<LongRun> => sameLines({ prepare })
 
 async function prepare(directory: string): Promise<Program | { absent: string }> {
   const libraries = await librariesIn(directory)

@@ -1,7 +1,7 @@
 // What people do with `kubectl apply`, `diff`, `edit` and `replace`: on the client's side and on the
 // server's.
 
-import { differing, edited, given, simple } from './kubectl-asked.ts'
+import { edited, given, simple } from './kubectl-asked.ts'
 import type { Asked } from './kubectl-asked.ts'
 
 const namespace = 'applying'
@@ -81,10 +81,7 @@ const serverSide: readonly Asked[] = [
   simple('get deployment api -n applying -o yaml --show-managed-fields'),
   // What was applied on the client's side first goes over to the server's.
   given('apply --server-side -f -', map('several', { d: '1' })),
-  differing(
-    'it keeps an empty map in the annotation of kubectl that it writes anew',
-    simple('get configmap several -n applying -o yaml --show-managed-fields'),
-  ),
+  simple('get configmap several -n applying -o yaml --show-managed-fields'),
   given('apply -f -', map('shared', { e: '1' })),
   given('apply --server-side -f -', { ...map('wrong', { a: '1' }), dat: {} }),
   given('apply --server-side --subresource=status -f -', {

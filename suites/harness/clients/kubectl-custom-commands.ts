@@ -1,6 +1,6 @@
 // What people do with kubectl and types of their own: a definition, objects of it, and the end of it.
 
-import { differing, edited, explaining, given, simple, waiting, watched } from './kubectl-asked.ts'
+import { edited, explaining, given, simple, waiting, watched } from './kubectl-asked.ts'
 import type { Asked } from './kubectl-asked.ts'
 
 const properties = (fields: object, description: string) => ({
@@ -175,10 +175,7 @@ const using: readonly Asked[] = [
   simple('get widgets -n custom -l a=b -o custom-columns=NAME:.metadata.name,SIZE:.spec.size'),
   simple('get widgets -n custom --sort-by=.spec.size'),
   simple('get widgets -n custom --field-selector=metadata.name=made'),
-  differing(
-    'it says which fields there are',
-    simple('get widgets -n custom --field-selector=spec.size=1'),
-  ),
+  simple('get widgets -n custom --field-selector=spec.size=1'),
   watched('get widgets -n custom -w --field-selector=metadata.name=seen', 3, [
     given('create -f -', widget('seen', { size: 1 })),
     simple('delete widget seen -n custom'),

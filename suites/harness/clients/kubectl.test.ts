@@ -14,7 +14,7 @@ const close: (() => Promise<void>)[] = []
 
 beforeAll(async () => {
   if (absent !== undefined) return
-  const target = await referenceTarget({ dialect: 'kubernetes' })
+  const target = await referenceTarget({ dialect: 'kubernetes', storesIgnoredSettings: true })
   close.push(target.close)
   const kubectl = await kubectlOn(target)
   close.unshift(kubectl.close)

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { Target } from '../../../fixtures/targets/target.ts'
+import { notObeyed } from '../../../reference/admission/settings.ts'
 import { plain } from './plain.ts'
 import { wireBefore } from './wire.ts'
 import type { Spoken, Wire } from './wire.ts'
@@ -115,10 +116,17 @@ async function run(command: Command, place: Place): Promise<Shown> {
   return {
     code: command.meanwhile ? null : code,
     stdout: plain(stdout),
-    stderr: plain(stderr),
+    stderr: plain(withoutIgnored(stderr)),
     spoken: spokenIn(wire.taken()),
   }
 }
+
+/** Without the warnings of the reference about settings that it was told to store and ignore. */
+const withoutIgnored = (stderr: string): string =>
+  stderr
+    .split('\n')
+    .filter(line => !line.startsWith(`Warning: ${notObeyed}`))
+    .join('\n')
 
 async function withUid(command: Command, place: Place): Promise<Command> {
   const { uidOf, input } = command

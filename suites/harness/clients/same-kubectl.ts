@@ -14,7 +14,10 @@ import type { Shown } from './kubectl.ts'
 export async function sameKubectl(): Promise<LongRun> {
   const absent = await absence()
   if (absent !== undefined) return { says: `not run: ${absent}` }
-  const targets = [await kubernetesTarget(), await referenceTarget({ dialect: 'kubernetes' })]
+  const targets = [
+    await kubernetesTarget(),
+    await referenceTarget({ dialect: 'kubernetes', storesIgnoredSettings: true }),
+  ]
   try {
     const [genuine = [], own = []] = await Promise.all(targets.map(shownBy))
     const found = commands.flatMap((command, index) => {

@@ -45,7 +45,10 @@ export async function sameLines({ prepare, differs = {}, refuses }: Client): Pro
     const program = await prepare(directory)
     if ('absent' in program) return { says: `not run: ${program.absent}` }
     const expected = await outcomeOf(program, await kubernetesTarget())
-    const got = await outcomeOf(program, await referenceTarget({ dialect: 'kubernetes' }))
+    const got = await outcomeOf(
+      program,
+      await referenceTarget({ dialect: 'kubernetes', storesIgnoredSettings: true }),
+    )
     const refused = refuses ? got.spoken.filter(refuses).map(shown) : []
     const declared = Object.keys(differs).length
     const says = [

@@ -121,8 +121,10 @@ function passUpgrade({ asked, socket, upstream, note }: PassingUpgrade): void {
     )
     socket.write([`HTTP/1.1 ${got.statusCode} ${got.statusMessage}`, ...lines, '', ''].join('\r\n'))
   }
-  further.on('upgrade', (got: IncomingMessage, other: Duplex) => {
+  further.on('upgrade', (got: IncomingMessage, other: Duplex, head: Buffer) => {
     begin(got, true)
+    // The first messages may come with the head.
+    socket.write(head)
     other.pipe(socket).pipe(other)
     other.on('error', () => socket.destroy())
     socket.on('close', () => other.destroy())

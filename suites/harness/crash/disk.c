@@ -8,6 +8,7 @@
 //                little-endian numbers, then the bytes
 //   DISK_FAIL    "<call> <from> <times> <errno>": so many calls of one sort fail, from one on, the
 //                first being 1; of sort F those that would make the file longer than <from> bytes
+//   DISK_WHILE   calls of sort F fail only as long as there is a file at this path
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -75,7 +76,9 @@ static int fails(char call) {
 }
 
 static int is_full(int64_t end) {
+  const char *path = getenv("DISK_WHILE");
   if (fail_call != 'F' || end <= fail_from || seen >= fail_times) return 0;
+  if (path && syscall(SYS_faccessat, AT_FDCWD, path, F_OK)) return 0;
   seen++;
   errno = fail_errno;
   return 1;

@@ -3,10 +3,12 @@
 import { answered, at } from '../../../properties/history.ts'
 import type { Exchange, History } from '../../../properties/history.ts'
 import { notesOf } from '../../../properties/laws/notes.ts'
+import { orInStorms } from '../../../properties/laws/watch/held.ts'
 import { addsUp } from '../../../properties/laws/watch/informer.ts'
 import { tellsEveryChange } from '../../../properties/laws/watch/reliable.ts'
 import { given } from '../../../properties/observation.ts'
 import type { Observation } from '../../../properties/observation.ts'
+import { stormFromLists, withStorms } from '../../../properties/scenarios/watch-openings.ts'
 import {
   pointWatches,
   watchedFromLists,
@@ -51,8 +53,8 @@ export default [
   property('WATCH-010', watchedFromPoints(), tellSuffixes, { observationsMin: 20 }),
   property(
     'WATCH-013',
-    watchedFromLists(),
-    addsUp({ start: 'start', watch: 'watch', wait: 'watch shows marker', end: 'end' }),
+    withStorms(watchedFromLists(), stormFromLists()),
+    orInStorms(addsUp({ start: 'start', watch: 'watch', wait: 'watch shows marker', end: 'end' })),
     { observationsMin: 20 },
   ),
   example(

@@ -33,7 +33,6 @@ final class Main {
         .withMasterUrl(args[1])
         .withNamespace(SPACE)
         .withRequestRetryBackoffLimit(0)
-        .withOnlyHttpWatches(true)
         .build();
     Map<String, Step> steps = new LinkedHashMap<>();
     steps.putAll(Objects.steps());

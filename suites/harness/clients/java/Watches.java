@@ -28,7 +28,7 @@ final class Watches {
   static Map<String, Main.Step> steps() {
     Map<String, Main.Step> steps = new LinkedHashMap<>();
     steps.put("a watch", on -> watched(on, "watched"));
-    steps.put("a watch over a WebSocket", Watches::watchedOverWebSocket);
+    steps.put("a watch over HTTP", Watches::watchedOverHttp);
     steps.put("an informer", Watches::informed);
     steps.put("what is waited for", Watches::waitedFor);
     steps.put("an election", Watches::elected);
@@ -48,22 +48,11 @@ final class Watches {
         .endMetadata().build();
   }
 
-  /** Unless it is told otherwise, this client asks for one first. */
-  private static Object watchedOverWebSocket(KubernetesClient on) throws Exception {
-    Config config = new ConfigBuilder(on.getConfiguration()).withOnlyHttpWatches(false).build();
+  /** Unless it is told so, this client watches over a WebSocket. */
+  private static Object watchedOverHttp(KubernetesClient on) throws Exception {
+    Config config = new ConfigBuilder(on.getConfiguration()).withOnlyHttpWatches(true).build();
     try (KubernetesClient other = new KubernetesClientBuilder().withConfig(config).build()) {
-      CompletableFuture<Object> watching = new CompletableFuture<>();
-      Thread watcher = new Thread(() -> {
-        try {
-          watching.complete(watched(other, "socketed"));
-        } catch (InterruptedException | RuntimeException problem) {
-          watching.completeExceptionally(problem);
-        }
-      });
-      watcher.setDaemon(true);
-      watcher.start();
-      // Where there is none, it waits for the end of an answer that has none.
-      return watching.get(15, TimeUnit.SECONDS);
+      return watched(other, "streamed");
     }
   }
 

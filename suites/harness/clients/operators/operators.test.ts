@@ -54,6 +54,10 @@ test('owners are compared without the order of their times, unless they are not 
 
   expect(differences(one, answer(owner('b', '1'), owner('a', '2')))).toEqual([])
   expect(differences(one, answer(owner('b', '1'), owner('a', '1')))).not.toEqual([])
+
+  const scaled = { operation: 'Update', manager: 'c' }
+  const timeless = answer(scaled, owner('a', '1'), owner('b', '1'))
+  expect(differences(timeless, answer(scaled, owner('b', '1'), owner('a', '2')))).toEqual([])
 })
 
 test('the order of conditions counts only where it is not left to chance', () => {

@@ -1,0 +1,129 @@
+// W17: what a watch holds, which is the state it began with and the changes after it, is what a
+// list shows. Both are compared when the watch has delivered an event that is later than the list.
+
+import type { Exchange, History, Item } from '../../history.ts'
+import { at, has, isOwn, itemsOf, keyOf, ownItems, version } from '../../history.ts'
+import { given, holds } from '../../observation.ts'
+import type { Judge, Observation } from '../../observation.ts'
+import { documentsOf, isChange, isRemoval, watchesOf } from '../../streams.ts'
+import type { Told } from '../../streams.ts'
+import { listed } from '../premises.ts'
+import { beginsWithState, isSelected } from './told.ts'
+import type { Watched } from './told.ts'
+
+/** The version that an object is held at, by `namespace/name`. */
+type Held = Map<string, unknown>
+
+/** A watch and what continues it. */
+type Parts = [Watched, ...Watched[]]
+
+/**
+ * Judges every watch (`NAME`, continued as `NAME rest`) that has delivered the `marker`. The list
+ * `before` it was answered before the marker was written: an object that is not in it was gone by
+ * then. The list `after` it was requested later: an object at one version in both has not changed.
+ * A watch without the marker is late or has ended, and proves nothing.
+ */
+export function* holdsWhatIsListed(history: History): Generator<Observation> {
+  const [before, after] = [at(history, 'before'), at(history, 'after')]
+  yield* listed(history, before, after)
+  yield* given(version(at(history, 'marker')) !== undefined, 'the marker was not written')
+  let judged = 0
+  for (const parts of watchesWithRest(history)) {
+    const [first] = parts
+    const held = heldAtMarker(history, parts)
+    if (!held) continue
+    judged++
+    const shown = {
+      before: shownTo(history, before, first),
+      after: shownTo(history, after, first),
+    }
+    yield* differences(first, held, shown)
+  }
+  yield* given(judged > 0, 'no watch has delivered the marker')
+}
+
+function* differences(
+  watch: Exchange,
+  held: Held,
+  { before, after }: { before: Held; after: Held },
+): Generator<Observation> {
+  const gone = [...held.keys()].filter(key => !before.has(key) && !after.has(key))
+  const lost = [...before].filter(
+    ([key, shown]) => after.get(key) === shown && held.get(key) !== shown,
+  )
+  // One sentence for both: which of them a race shows differs from run to run.
+  yield holds(gone.length === 0 && lost.length === 0, {
+    says: 'A watch holds what a list shows, when it has delivered an event later than the list.',
+    expected: [
+      ...gone.map(key => `the removal of ${key}`),
+      ...lost.map(([key, shown]) => `${key} at ${String(shown)}`),
+    ],
+    got: [
+      ...gone.map(key => `${watch.step} holds ${key} at ${String(held.get(key))}`),
+      ...lost.map(([key]) => `${key} at ${String(held.get(key) ?? 'no version: it is not held')}`),
+    ],
+    at: watch,
+  })
+}
+
+/** The watches of a history, each with the one that continues it. */
+function watchesWithRest(history: History): Parts[] {
+  const watches = watchesOf(history)
+  return watches
+    .filter(({ step }) => !step.endsWith(' rest'))
+    .map((watch): Parts => [watch, ...watches.filter(({ step }) => step === `${watch.step} rest`)])
+    .filter(([watch, rest]) => rest !== undefined || !has(history, `${watch.step} rest`))
+}
+
+/** What the parts of a watch make when the marker comes; undefined when it did not. */
+function heldAtMarker(history: History, parts: Parts): Held | undefined {
+  const [first] = parts
+  const held = heldAtStart(history, first)
+  if (!held) return undefined
+  const told = parts.flatMap((part, index) => upTo(documentsOf(part.stream), parts[index + 1]))
+  const end = told.findIndex(one => isChange(one) && one.version === version(at(history, 'marker')))
+  if (end < 0) return undefined
+  for (const one of told.slice(0, end + 1)) {
+    if (!isChange(one) || !isOwn(history, one.object)) continue
+    if (isRemoval(one)) held.delete(one.key)
+    else held.set(one.key, one.version)
+  }
+  return held
+}
+
+/** Nothing, or the list whose version the watch goes on from. */
+function heldAtStart(history: History, watch: Watched): Held | undefined {
+  if (beginsWithState(watch)) return new Map()
+  const asked = watch.request.query['resourceVersion']
+  const list = history.exchanges.find(
+    one =>
+      itemsOf(one) !== undefined &&
+      version(one) === asked &&
+      one.about?.role === watch.about?.role &&
+      one.about?.namespace === watch.about?.namespace,
+  )
+  return list && shownTo(history, list, watch)
+}
+
+/** Up to what the next part goes on from: that delivers the rest again. */
+const upTo = (told: Told[], next: Watched | undefined): Told[] => {
+  if (!next) return told
+  const asked = next.request.query['resourceVersion']
+  return told.slice(0, told.findLastIndex(one => one.version === asked) + 1)
+}
+
+/** Of a list, what a watch is about. */
+const shownTo = (history: History, list: Exchange, watch: Exchange): Held =>
+  new Map(
+    ownItems(history, list)
+      .filter(item => isSelected(item, watch))
+      .map((item: Item) => [keyOf(item), item.metadata['resourceVersion']]),
+  )
+
+/** A law of scenarios with one watch; of a storm of new watches, that they hold what is listed. */
+export const orInStorms = (law: Judge<History>): Judge<History> =>
+  function* (history) {
+    yield* isStorm(history) ? holdsWhatIsListed(history) : law(history)
+  }
+
+const isStorm = (history: History): boolean => has(history, 'storm 0-0')

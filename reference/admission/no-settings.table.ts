@@ -1,0 +1,37 @@
+// The types that are no settings of the API server, with who reads their objects instead. A type
+// that is served stands here or in settings.table.ts.
+
+/** By `group/Kind`; the core group is empty, `*` stands for the api domain. */
+export const noSettings: { readonly [type: string]: string } = {
+  '/Endpoints': 'proxies of nodes',
+  '/Event': 'people',
+  '/PersistentVolume': 'controllers of volumes, nodes',
+  '/PersistentVolumeClaim': 'controllers of volumes, the scheduler, nodes',
+  '/PodTemplate': 'controllers of clients',
+  '/ReplicationController': 'its controller',
+  '/Service': 'proxies of nodes; it is given addresses and ports itself',
+  'apps/ControllerRevision': 'controllers of workloads',
+  'apps/DaemonSet': 'its controller',
+  'apps/Deployment': 'its controller',
+  'apps/ReplicaSet': 'its controller',
+  'apps/StatefulSet': 'its controller',
+  'authentication.*/SelfSubjectReview': 'answered, and not stored',
+  'authentication.*/TokenReview': 'answered, and not stored',
+  'authorization.*/LocalSubjectAccessReview': 'answered, and not stored',
+  'authorization.*/SelfSubjectAccessReview': 'answered, and not stored',
+  'authorization.*/SelfSubjectRulesReview': 'answered, and not stored',
+  'authorization.*/SubjectAccessReview': 'answered, and not stored',
+  'autoscaling/HorizontalPodAutoscaler': 'its controller',
+  'batch/CronJob': 'its controller',
+  'batch/Job': 'its controller',
+  'coordination.*/Lease': 'those who elect a leader',
+  'discovery.*/EndpointSlice': 'proxies of nodes',
+  'events.*/Event': 'people',
+  'networking.*/Ingress': 'ingress controllers',
+  'networking.*/NetworkPolicy': 'networks of nodes',
+  'storage.*/CSIDriver': 'nodes, controllers of volumes',
+  'storage.*/CSINode': 'the scheduler, controllers of volumes',
+  'storage.*/CSIStorageCapacity': 'the scheduler',
+  'storage.*/VolumeAttachment': 'drivers',
+  'storage.*/VolumeAttributesClass': 'drivers',
+}

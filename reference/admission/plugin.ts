@@ -1,0 +1,56 @@
+import type { ApiObject } from '../api/object.ts'
+import type { Parts } from '../api/parts.ts'
+import { keyOf, prefixOf, type Resource } from '../api/resource.ts'
+import type { Attempt } from '../api/write.ts'
+
+/** A rule of admission, under the name that a genuine server gives it. */
+export type Plugin = {
+  readonly name: string
+  /** What becomes of the object before it is validated. @throws Refusal */
+  readonly mutate?: (attempt: Attempt, at: Parts) => Promise<ApiObject>
+  /** Judges the object as it would be stored. @throws Refusal */
+  readonly check?: (attempt: Attempt, at: Parts) => Promise<void>
+}
+
+type Wanted = {
+  /** The group; `*` stands for the api domain. */
+  readonly group: string
+  readonly kind: string
+  /** Empty for what is in no namespace. */
+  readonly namespace?: string
+}
+
+/** A built-in type. */
+export function builtIn({ group, kind }: Wanted, { resources, dialect }: Parts): Resource {
+  const full = group.replace('*', dialect.apiDomain)
+  const found = resources.find(row => row.kind === kind && row.group === full)
+  if (!found) throw new Error(`the built-in types have no ${kind} of ${full}`)
+  return found
+}
+
+/**
+ * The stored objects of a type. Every create of a pod asks, so that objects are decoded only if
+ * their JSON holds the text.
+ */
+export async function storedObjects(
+  wanted: Wanted & { readonly holding?: string },
+  at: Parts,
+): Promise<ApiObject[]> {
+  const { namespace = '', holding } = wanted
+  const resource = builtIn(wanted, at)
+  const { entries } = await at.store.range({ prefix: prefixOf(resource, namespace) })
+  return entries
+    .filter(({ value }) => holding === undefined || value.includes(holding))
+    .map(entry => at.stages.recall(entry, resource))
+}
+
+/** The stored object of a name, if there is one. */
+export async function storedObject(
+  wanted: Wanted & { readonly name: string },
+  at: Parts,
+): Promise<ApiObject | undefined> {
+  const { namespace = '', name } = wanted
+  const resource = builtIn(wanted, at)
+  const entry = await at.store.get(keyOf(resource, { namespace, name }))
+  return entry && at.stages.recall(entry, resource)
+}

@@ -1,0 +1,23 @@
+import { defaultIngressClass, defaultStorageClass, claimResize } from './default-classes.ts'
+import { limitRanges } from './limit-ranges.ts'
+import type { Plugin } from './plugin.ts'
+import { podTopology, runtimeClass, serviceAccount } from './pods.ts'
+import { podPriority, priorityClasses } from './priority.ts'
+
+/** By `group/Kind`, in the order of a genuine server; `*` stands for the api domain. */
+export const plugins: { readonly [type: string]: readonly Plugin[] } = {
+  '/PersistentVolumeClaim': [limitRanges, defaultStorageClass, claimResize],
+  '/Pod': [limitRanges, serviceAccount, podPriority, runtimeClass, podTopology],
+  'networking.*/Ingress': [defaultIngressClass],
+  'scheduling.*/PriorityClass': [priorityClasses],
+}
+
+const none: readonly Plugin[] = []
+
+export function pluginsOf(
+  { group, kind }: { readonly group: string; readonly kind: string },
+  apiDomain: string,
+): readonly Plugin[] {
+  const isNamed = group.endsWith(`.${apiDomain}`)
+  return plugins[`${isNamed ? `${group.slice(0, -apiDomain.length)}*` : group}/${kind}`] ?? none
+}

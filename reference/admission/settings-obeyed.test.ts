@@ -1,0 +1,206 @@
+// Each row of the table that is obeyed, tried on a server.
+
+import { describe, expect, it } from 'vitest'
+
+import { type JsonObject, objectIn, objectsIn } from '../api/object.ts'
+import { defaultParts } from '../server/default-parts.ts'
+import { testServer } from '../server/test-server.ts'
+import { settingsTable } from './settings.table.ts'
+import { idOf } from './test-settings.ts'
+
+const core = '/api/v1/namespaces/default'
+const pods = `${core}/pods`
+const claims = `${core}/persistentvolumeclaims`
+const priorities = '/apis/scheduling.k8s.io/v1/priorityclasses'
+const ingresses = '/apis/networking.k8s.io/v1/namespaces/default/ingresses'
+const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
+
+type Sent = { status: number; body: JsonObject; spec: JsonObject; metadata: JsonObject }
+
+/** A server, and ways to write to it that say what came of it. */
+async function served() {
+  const { ask, settled } = await testServer(defaultParts({ dialect: 'kubernetes' }))
+  const send = async (method: string, path: string, body?: object): Promise<Sent> => {
+    const type = `application/${method === 'PATCH' ? 'merge-patch+' : ''}json`
+    const answer = await ask(method, path, body, body && { 'content-type': type })
+    const { body: shown, status } = answer
+    return { status, body: shown, spec: objectIn(shown.spec), metadata: objectIn(shown.metadata) }
+  }
+  const post = (path: string, fields: object, metadata: object = {}) =>
+    send('POST', path, { ...fields, metadata: { name: 'a', ...metadata } })
+  return { send, post, settled }
+}
+
+type Served = Awaited<ReturnType<typeof served>>
+
+const container = { name: 'c', image: 'i' }
+const pod = (spec: object = {}) => ({ spec: { containers: [container], ...spec } })
+const claim = (spec: object = {}) => ({
+  spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } }, ...spec },
+})
+const defaultOf = (type: string) => ({
+  annotations: { [`${type}.kubernetes.io/is-default-class`]: 'true' },
+})
+
+async function immutable({ post, send }: Served, path: string) {
+  await post(path, { immutable: true })
+  expect((await send('PATCH', `${path}/a`, { immutable: false })).status).toBe(422)
+  expect((await send('PATCH', `${path}/a`, { data: { k: 'dg==' } })).status).toBe(422)
+}
+
+async function defined({ post, send }: Served) {
+  const version = (name: string, type: string) => ({
+    name,
+    served: true,
+    storage: name === 'v1',
+    schema: {
+      openAPIV3Schema: { type: 'object', properties: { spec: { type } } },
+    },
+    selectableFields: [{ jsonPath: '.spec' }],
+  })
+  const spec = {
+    group: 'example.com',
+    scope: 'Namespaced',
+    names: { plural: 'widgets', kind: 'Widget' },
+    conversion: { strategy: 'None' },
+    versions: [version('v1', 'string'), version('v2', 'string')],
+  }
+  expect((await post(definitions, { spec }, { name: 'widgets.example.com' })).status).toBe(201)
+  const path = (name: string) => `/apis/example.com/${name}/namespaces/default/widgets`
+  const deadline = Date.now() + 5000
+  while ((await send('GET', path('v2'))).status !== 200 && Date.now() < deadline);
+  const own = { apiVersion: 'example.com/v1', kind: 'Widget' }
+  expect((await post(path('v1'), { ...own, spec: 7 })).status).toBe(422)
+  expect((await post(path('v1'), { ...own, spec: 's' })).status).toBe(201)
+  expect((await send('GET', `${path('v2')}/a`)).body.apiVersion).toBe('example.com/v2')
+  const selected = async (value: string) =>
+    objectsIn((await send('GET', `${path('v1')}?fieldSelector=spec%3D${value}`)).body.items).length
+  expect([await selected('s'), await selected('t')]).toEqual([1, 0])
+}
+
+/** What shows that the server obeys, by `idOf`. */
+const effects: { readonly [id: string]: (server: Served) => Promise<void> } = {
+  'ServiceAccount POST …/token': async ({ send }) => {
+    const request = { spec: { audiences: ['other'] } }
+    const { status } = (await send('POST', `${core}/serviceaccounts/default/token`, request)).body
+    const review = async (audiences: string[]) => {
+      const spec = { token: objectIn(status).token, audiences }
+      const path = '/apis/authentication.k8s.io/v1/tokenreviews'
+      return objectIn((await send('POST', path, { spec })).body.status).authenticated
+    }
+    expect(await review(['other'])).toBe(true)
+    expect(await review(['another'])).toBe(false)
+  },
+  'CustomResourceDefinition spec.versions': defined,
+  'CustomResourceDefinition spec.conversion.strategy: None': defined,
+  'Namespace spec.finalizers': async ({ post, send, settled }) => {
+    await post('/api/v1/namespaces', {})
+    await post('/api/v1/namespaces/a/configmaps', {})
+    await send('DELETE', '/api/v1/namespaces/a')
+    await settled()
+    expect((await send('GET', '/api/v1/namespaces/a/configmaps/a')).status).toBe(404)
+    expect((await send('GET', '/api/v1/namespaces/a')).status).toBe(404)
+  },
+  'LimitRange spec.limits': async ({ post }) => {
+    const limits = [{ type: 'Container', max: { cpu: '2' }, default: { cpu: '1' } }]
+    await post(`${core}/limitranges`, { spec: { limits } })
+    const { spec } = await post(pods, pod())
+    const resources = { limits: { cpu: '1' }, requests: { cpu: '1' } }
+    expect(spec.containers).toMatchObject([{ resources }])
+    const large = { ...container, resources: { limits: { cpu: '3' } } }
+    expect((await post(pods, pod({ containers: [large] }), { name: 'b' })).status).toBe(403)
+  },
+  'ServiceAccount imagePullSecrets': async ({ post }) => {
+    const imagePullSecrets = [{ name: 's' }]
+    await post(`${core}/serviceaccounts`, { imagePullSecrets })
+    const { spec } = await post(pods, pod({ serviceAccountName: 'a' }))
+    expect(spec).toMatchObject({ imagePullSecrets })
+    const own = { serviceAccountName: 'a', imagePullSecrets: [{ name: 't' }] }
+    expect((await post(pods, pod(own), { name: 'b' })).spec).toMatchObject(own)
+  },
+  'PriorityClass value, preemptionPolicy, globalDefault': async ({ post }) => {
+    const named = pod({ priorityClassName: 'a' })
+    expect((await post(pods, named)).status).toBe(403)
+    await post(priorities, { value: 7, preemptionPolicy: 'Never' })
+    const given = { priority: 7, preemptionPolicy: 'Never' }
+    expect((await post(pods, named)).spec).toMatchObject(given)
+    expect((await post(pods, pod(), { name: 'b' })).spec).toMatchObject({ priority: 0 })
+    await post(priorities, { value: 9, globalDefault: true }, { name: 'usual' })
+    const usual = { priority: 9, priorityClassName: 'usual' }
+    expect((await post(pods, pod(), { name: 'c' })).spec).toMatchObject(usual)
+  },
+  'Pod spec.runtimeClassName': async ({ post }) => {
+    expect((await post(pods, pod({ runtimeClassName: 'a' }))).status).toBe(403)
+  },
+  'Node labels topology.kubernetes.io/*': async ({ post, send }) => {
+    const labels = { 'topology.kubernetes.io/zone': 'z' }
+    await post('/api/v1/nodes', {}, { labels })
+    expect((await post(pods, pod({ nodeName: 'a' }))).metadata).toMatchObject({ labels })
+    await post(pods, pod(), { name: 'b' })
+    await post(`${pods}/b/binding`, { target: { kind: 'Node', name: 'a' } }, { name: 'b' })
+    expect((await send('GET', `${pods}/b`)).metadata).toMatchObject({ labels })
+  },
+  'PodDisruptionBudget status.disruptionsAllowed': async ({ post, send }) => {
+    const labels = { app: 'a' }
+    const budgets = '/apis/policy/v1/namespaces/default/poddisruptionbudgets'
+    await post(budgets, { spec: { selector: { matchLabels: labels }, minAvailable: 1 } })
+    const status = { disruptionsAllowed: 0, observedGeneration: 1 }
+    await send('PATCH', `${budgets}/a/status`, { status })
+    await post(pods, pod({ nodeName: 'n' }), { labels })
+    await send('PATCH', `${pods}/a/status`, { status: { phase: 'Running' } })
+    expect((await post(`${pods}/a/eviction`, {})).status).toBe(429)
+  },
+  'StorageClass annotation storageclass.kubernetes.io/is-default-class': async ({ post }) => {
+    const metadata = defaultOf('storageclass')
+    await post('/apis/storage.k8s.io/v1/storageclasses', { provisioner: 'p' }, metadata)
+    expect((await post(claims, claim())).spec).toMatchObject({ storageClassName: 'a' })
+  },
+  'StorageClass allowVolumeExpansion': async ({ post, send }) => {
+    const growing = async (name: string, allowVolumeExpansion: boolean) => {
+      const fields = { provisioner: 'p', allowVolumeExpansion }
+      await post('/apis/storage.k8s.io/v1/storageclasses', fields, { name })
+      await post(claims, claim({ storageClassName: name }), { name })
+      await send('PATCH', `${claims}/${name}/status`, { status: { phase: 'Bound' } })
+      const spec = { resources: { requests: { storage: '2Gi' } } }
+      return (await send('PATCH', `${claims}/${name}`, { spec })).status
+    }
+    expect(await growing('a', true)).toBe(200)
+    expect(await growing('b', false)).toBe(403)
+  },
+  'IngressClass annotation ingressclass.kubernetes.io/is-default-class': async ({ post }) => {
+    const fields = { spec: { controller: 'c.example/c' } }
+    const metadata = defaultOf('ingressclass')
+    await post('/apis/networking.k8s.io/v1/ingressclasses', fields, metadata)
+    const spec = { defaultBackend: { service: { name: 's', port: { number: 80 } } } }
+    expect((await post(ingresses, { spec })).spec).toMatchObject({ ingressClassName: 'a' })
+  },
+  '* metadata.finalizers': async ({ post, send }) => {
+    await post(`${core}/configmaps`, {}, { finalizers: ['example.com/a'] })
+    await send('DELETE', `${core}/configmaps/a`)
+    expect((await send('GET', `${core}/configmaps/a`)).status).toBe(200)
+    await send('PATCH', `${core}/configmaps/a`, { metadata: { finalizers: null } })
+    expect((await send('GET', `${core}/configmaps/a`)).status).toBe(404)
+  },
+  '* metadata.ownerReferences': async ({ post, send, settled }) => {
+    const { metadata } = await post(`${core}/configmaps`, {})
+    const owner = { apiVersion: 'v1', kind: 'ConfigMap', name: 'a', uid: metadata.uid }
+    await post(`${core}/secrets`, {}, { ownerReferences: [owner] })
+    await send('DELETE', `${core}/configmaps/a`)
+    await settled()
+    expect((await send('GET', `${core}/secrets/a`)).status).toBe(404)
+  },
+  'ConfigMap immutable': server => immutable(server, `${core}/configmaps`),
+  'Secret immutable': server => immutable(server, `${core}/secrets`),
+}
+
+describe('a setting that is obeyed', () => {
+  const ids = settingsTable.filter(({ outcome }) => outcome === 'obeyed').map(idOf)
+
+  it('is tried here', () => {
+    expect(Object.keys(effects).sort()).toEqual([...ids].sort())
+  })
+
+  it.each(ids)('shows what it does: %s', async id => {
+    await effects[id]?.(await served())
+  })
+})

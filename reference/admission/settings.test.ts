@@ -1,0 +1,170 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+
+import { objectIn } from '../api/object.ts'
+import type { Setting } from '../api/settings.ts'
+import { kubernetes } from '../dialects/kubernetes.ts'
+import { defaultParts } from '../server/default-parts.ts'
+import { builtInResources } from '../server/resources.ts'
+import { testServer } from '../server/test-server.ts'
+import { noSettings } from './no-settings.table.ts'
+import { ignoredSettings, notObeyed } from './settings.ts'
+import { settingsTable } from './settings.table.ts'
+import { idOf, settingObjects, settingsPage } from './test-settings.ts'
+
+const resources = builtInResources(kubernetes)
+const groupOf = (group: string) => group.replace('*', kubernetes.apiDomain)
+const users = [{ token: 't', name: 'admin', uid: '1', groups: ['system:masters'] }]
+
+/** The collection in which objects of a row are written. */
+function pathOf({ group, kind }: Setting): string {
+  const type = resources.find(row => row.kind === kind && row.group === groupOf(group))
+  if (!type) throw new Error(`no ${kind} of ${group}`)
+  const prefix = type.group === '' ? '/api/v1' : `/apis/${type.group}/${type.version}`
+  return `${prefix}${type.isNamespaced ? '/namespaces/default' : ''}/${type.resource}`
+}
+
+const objectOf = (row: Setting) => {
+  const fields = settingObjects[idOf(row)]
+  if (!fields) throw new Error(`no object for ${idOf(row)}`)
+  return { ...fields, metadata: { name: 'a', ...objectIn(fields.metadata) } }
+}
+
+/** A server with users where only such a one ignores the setting. */
+async function serverFor(row: Setting, storeIgnoredSettings = false) {
+  const withUsers = row.outcome === 'refused' && row.onlyWithUsers
+  const { ask } = await testServer(
+    defaultParts({
+      dialect: 'kubernetes',
+      storeIgnoredSettings,
+      ...(withUsers && { users }),
+    }),
+  )
+  return (method: string, path: string, body?: unknown) =>
+    ask(method, path, body, withUsers ? { authorization: 'Bearer t' } : {})
+}
+
+const rowsThatAre = (outcome: Setting['outcome']) =>
+  settingsTable.filter(row => row.outcome === outcome).map(row => [idOf(row), row] as const)
+
+describe('the table of settings', () => {
+  it('has every row once', () => {
+    expect(new Set(settingsTable.map(idOf)).size).toBe(settingsTable.length)
+  })
+
+  it('has each served type, or the table of types that are no settings has it', () => {
+    const known = [
+      ...settingsTable.map(({ group, kind }) => `${group}/${kind}`),
+      ...Object.keys(noSettings),
+    ].map(groupOf)
+    const served = resources.map(({ group, kind }) => `${group}/${kind}`)
+
+    expect(served.filter(type => !known.includes(type))).toEqual([])
+    expect(
+      Object.keys(noSettings)
+        .map(groupOf)
+        .filter(type => !served.includes(type)),
+    ).toEqual([])
+  })
+
+  it('has no type in both tables', () => {
+    const types = settingsTable.map(({ group, kind }) => `${group}/${kind}`)
+    expect(Object.keys(noSettings).filter(type => types.includes(type))).toEqual([])
+  })
+
+  it('is printed in docs/develop-against-the-reference.md', () => {
+    const page = readFileSync('docs/develop-against-the-reference.md', 'utf8')
+    expect(page).toContain(settingsPage(settingsTable))
+  })
+})
+
+describe('a setting that is not obeyed', () => {
+  it.each(rowsThatAre('refused'))('%s is refused, and nothing is stored', async (_, row) => {
+    const ask = await serverFor(row)
+    const object = objectOf(row)
+
+    const answer = await ask('POST', pathOf(row), object)
+
+    expect(answer.status, answer.text).toBe(422)
+    expect(answer.text).toContain('--store-ignored-settings')
+    const { name } = object.metadata
+    expect((await ask('GET', `${pathOf(row)}/${name}`)).status).toBe(404)
+  })
+
+  it.each(rowsThatAre('refused'))('%s is stored with a warning on demand', async (_, row) => {
+    const ask = await serverFor(row, true)
+
+    const answer = await ask('POST', pathOf(row), objectOf(row))
+
+    expect(answer.status, answer.text).toBe(201)
+    expect(String(answer.headers.warning)).toContain(notObeyed)
+  })
+
+  it.each(rowsThatAre('harmless'))('%s is stored if that is harmless', async (_, row) => {
+    const ask = await serverFor(row)
+
+    const answer = await ask('POST', pathOf(row), objectOf(row))
+
+    expect(answer.status, answer.text).toBe(201)
+    expect(String(answer.headers.warning)).not.toContain(notObeyed)
+  })
+
+  it.each(rowsThatAre('unserved'))('%s has no path', async (_, row) => {
+    const ask = await serverFor(row)
+    const { resource = '' } = row.outcome === 'unserved' ? row : {}
+
+    const answer = await ask('POST', `/apis/${groupOf(row.group)}/${resource}`, {})
+
+    expect(answer.status).toBe(404)
+  })
+})
+
+const mergePatch = { 'content-type': 'application/merge-patch+json' }
+
+describe('a stored setting that is not obeyed', () => {
+  const path = '/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations'
+  const row = settingsTable.find(one => idOf(one) === 'ValidatingWebhookConfiguration webhooks')
+  /** A server that refuses it, on the store of one that does not. */
+  const stored = async () => {
+    const storing = defaultParts({ dialect: 'kubernetes', storeIgnoredSettings: true })
+    const { ask } = await testServer(storing)
+    await ask('POST', path, row && objectOf(row))
+    const { store, cache } = storing
+    const other = await testServer({ ...defaultParts({ dialect: 'kubernetes' }), store, cache })
+    return (method: string, body: unknown) =>
+      other.ask(method, `${path}/a`, body, body === undefined ? {} : mergePatch)
+  }
+
+  it('may be left as it is, with a warning', async () => {
+    const ask = await stored()
+    const answer = await ask('PATCH', { metadata: { labels: { a: 'b' } } })
+    expect(answer.status).toBe(200)
+    expect(String(answer.headers.warning)).toContain(notObeyed)
+  })
+
+  it('is named when a server starts', async () => {
+    const { parts, ask } = await testServer(
+      defaultParts({ dialect: 'kubernetes', storeIgnoredSettings: true }),
+    )
+    expect(await ignoredSettings(parts)).toEqual([])
+    await ask('POST', path, row && objectOf(row))
+    expect(await ignoredSettings(parts)).toEqual([
+      `${notObeyed}ValidatingWebhookConfiguration "a": webhooks: admission webhooks are not called`,
+    ])
+  })
+
+  it('may not be changed', async () => {
+    const ask = await stored()
+    const webhooks = objectIn(row && objectOf(row)).webhooks as object[]
+    const answer = await ask('PATCH', { webhooks: [...webhooks, ...webhooks] })
+    expect(answer.status).toBe(422)
+  })
+
+  it('may be taken out and deleted', async () => {
+    const ask = await stored()
+    const answer = await ask('PATCH', { webhooks: [] })
+    expect(answer.status).toBe(200)
+    expect(String(answer.headers.warning)).not.toContain(notObeyed)
+    expect((await ask('DELETE', undefined)).status).toBe(200)
+  })
+})

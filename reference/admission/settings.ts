@@ -1,0 +1,99 @@
+import { valueForbidden } from '../api/causes.ts'
+import { isJsonObject, type ApiObject } from '../api/object.ts'
+import type { Parts } from '../api/parts.ts'
+import type { Cause } from '../api/resource.ts'
+import { isSameJson } from '../api/same-json.ts'
+import type { Condition, RefusedSetting, Setting } from '../api/settings.ts'
+import { quoted } from '../api/shown.ts'
+import { invalid } from '../api/status.ts'
+import type { Attempt } from '../api/write.ts'
+import { storedObjects } from './plugin.ts'
+
+/** The flag that stores what is refused otherwise. */
+export const storeFlag = '--store-ignored-settings'
+
+/** How every warning about a setting that is stored and not obeyed begins. */
+export const notObeyed = 'stored, but not obeyed by this server: '
+
+/**
+ * Refuses a write that puts a setting in force which the server does not obey. Returns warnings for
+ * the writer where such settings are stored, and where the write leaves one as it was. A delete
+ * passes. @throws Refusal 422
+ */
+export function checkSettings(attempt: Attempt, at: Parts): readonly string[] {
+  const { operation, object, old, resource } = attempt
+  if (operation === 'delete') return []
+  const ignored = rowsOf(attempt, at).filter(row => isInForce(row, object))
+  const added = ignored.filter(row => !old || !isInForce(row, old) || isChanged(row, object, old))
+  if (!at.settings.storesIgnored && added.length > 0) {
+    const { name = '' } = object.metadata
+    throw invalid({ ...resource, name }, added.map(causeOf))
+  }
+  return ignored.map(({ setting, reason }) => `${notObeyed}${setting}: ${reason}`)
+}
+
+/**
+ * The stored settings that the server does not obey, one line for each type: an earlier server on
+ * the same store was told to store them, or obeyed them.
+ */
+export async function ignoredSettings(at: Parts): Promise<string[]> {
+  const lines: string[] = []
+  for (const row of at.settings.table) {
+    if (!isRefused(row, at)) continue
+    const found = (await storedObjects(row, at)).filter(object => isInForce(row, object))
+    const names = found.slice(0, namesMax).map(({ metadata }) => quoted(metadata.name ?? ''))
+    if (found.length > namesMax) names.push(`and ${found.length - namesMax} more`)
+    if (names.length === 0) continue
+    lines.push(`${notObeyed}${row.kind} ${names.join(', ')}: ${row.setting}: ${row.reason}`)
+  }
+  return lines
+}
+
+// Of a store of thousands nobody reads all names.
+const namesMax = 5
+
+function rowsOf({ resource }: Attempt, at: Parts): RefusedSetting[] {
+  const { group, kind } = resource
+  return at.settings.table.filter(
+    (row): row is RefusedSetting =>
+      row.kind === kind &&
+      row.group.replace('*', at.dialect.apiDomain) === group &&
+      isRefused(row, at),
+  )
+}
+
+const isRefused = (row: Setting, { users }: Parts): row is RefusedSetting =>
+  row.outcome === 'refused' && (!row.onlyWithUsers || users.length > 0)
+
+const isInForce = ({ when }: RefusedSetting, object: ApiObject): boolean =>
+  when.every(condition => isMet(condition, valueAt(object, condition.path)))
+
+function isMet({ is, itemsMin }: Condition, value: unknown): boolean {
+  if (itemsMin !== undefined) return Array.isArray(value) && value.length >= itemsMin
+  if (is) return is.some(one => one === value)
+  if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0
+  return value !== undefined && value !== null && value !== ''
+}
+
+const isChanged = ({ when }: RefusedSetting, object: ApiObject, old: ApiObject): boolean =>
+  when.some(({ path }) => !isSameJson(valueAt(object, path), valueAt(old, path)))
+
+const valueAt = (object: ApiObject, path: readonly string[]): unknown =>
+  path.reduce<unknown>(
+    (value, member) =>
+      isJsonObject(value) && Object.hasOwn(value, member) ? value[member] : undefined,
+    object,
+  )
+
+const causeOf = ({ when, reason, hint }: RefusedSetting): Cause =>
+  valueForbidden(
+    fieldOf(when[0]?.path ?? []),
+    `${reason}, and settings are not stored to be ignored: ${hint}, ` +
+      `or start the server with ${storeFlag}`,
+  )
+
+/** A path as causes show it: `metadata.labels[example.com/name]`. */
+const fieldOf = (path: readonly string[]): string =>
+  path.reduce((field, member) =>
+    /^\w+$/.test(member) ? `${field}.${member}` : `${field}[${member}]`,
+  )

@@ -1,0 +1,159 @@
+// For tests over the table of settings: its rows as text, and an object for each row that can be
+// written.
+
+import type { Setting } from '../api/settings.ts'
+
+/** What a row is called in tests. */
+export const idOf = ({ kind, setting }: Setting): string => `${kind} ${setting}`
+
+const outcomes: { readonly [outcome in Setting['outcome']]: string } = {
+  obeyed: 'obeyed',
+  refused: '422',
+  harmless: 'harmless',
+  unserved: '404',
+}
+
+const cell = (text: string): string => text.replaceAll('|', String.raw`\|`)
+
+/** The table as docs/develop-against-the-reference.md prints it. */
+export const settingsPage = (table: readonly Setting[]): string =>
+  [
+    '| type | setting | outcome | |',
+    '|---|---|---|---|',
+    ...table.map(row =>
+      [
+        '',
+        row.kind === '*' ? 'every type' : row.kind,
+        row.setting,
+        outcomes[row.outcome],
+        row.outcome === 'refused' ? `${row.reason}: ${row.hint}` : row.reason,
+        '',
+      ]
+        .map(cell)
+        .join(' | ')
+        .trim(),
+    ),
+  ].join('\n')
+
+type Fields = { readonly [field: string]: unknown }
+
+const webhook = {
+  name: 'hook.example.com',
+  admissionReviewVersions: ['v1'],
+  sideEffects: 'None',
+  failurePolicy: 'Fail',
+  clientConfig: { url: 'https://hook.example.com' },
+}
+const rules = [{ apiGroups: [''], resources: ['pods'], verbs: ['get'] }]
+const subjects = [{ kind: 'User', name: 'somebody' }]
+const matchConstraints = {
+  resourceRules: [
+    { apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['pods'] },
+  ],
+}
+const policy = { matchConstraints, validations: [{ expression: 'false' }] }
+const mutations = [{ patchType: 'JSONPatch', jsonPatch: { expression: '[]' } }]
+const labels = (name: string, value: string) => ({
+  metadata: { labels: { [`pod-security.kubernetes.io/${name}`]: value } },
+})
+const converted = (...versions: string[]) => ({
+  metadata: { name: 'widgets.example.com' },
+  spec: {
+    group: 'example.com',
+    names: { plural: 'widgets', kind: 'Widget' },
+    scope: 'Namespaced',
+    conversion: {
+      strategy: 'Webhook',
+      webhook: {
+        clientConfig: { url: 'https://hook.example.com' },
+        conversionReviewVersions: ['v1'],
+      },
+    },
+    versions: versions.map((name, index) => ({
+      name,
+      served: true,
+      storage: index === 0,
+      schema: { openAPIV3Schema: { type: 'object' } },
+    })),
+  },
+})
+
+// A request for a certificate, as PEM in base64.
+const certificateRequest =
+  'LS0tLS1CRUdJTiBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0KTUlIS01ITUNBUUF3RVRFUE1BMEdBMVVFQXd3R2My' +
+  'RnRjR3hsTUZrd0V3WUhLb1pJemowQ0FRWUlLb1pJemowRApBUWNEUWdBRUZZeUtOazlXMGRWaEhhSkE1bHVpVENP' +
+  'RGorUDdMR1QzRVd2UFVaSjlNZnJEWTEwdVpVTmhqTnNYCjczc2dtdjhHWGhEM01iRjlwR3VYZENOeW9kTERwS0FB' +
+  'TUFvR0NDcUdTTTQ5QkFNQ0EwY0FNRVFDSUZ5NHVXZVQKYXpCSnFUb0phR050UVk2bExMb1V3aVFwdDhlY3RTR0hn' +
+  'NHJBQWlBSlR6R0NURmVUUDI1Q09pT09BQTZCaS8wMQpheGFpYUdITXI3eHNhejNoWUE9PQotLS0tLUVORCBDRVJU' +
+  'SUZJQ0FURSBSRVFVRVNULS0tLS0K'
+
+/** An object with the setting of each row that is refused or harmless, by `idOf`. */
+export const settingObjects: { readonly [id: string]: Fields } = {
+  'ValidatingWebhookConfiguration webhooks': { webhooks: [webhook] },
+  'ValidatingWebhookConfiguration no webhooks': { webhooks: [] },
+  'MutatingWebhookConfiguration webhooks': { webhooks: [webhook] },
+  'MutatingWebhookConfiguration no webhooks': {},
+  'ValidatingAdmissionPolicy spec': { spec: policy },
+  'ValidatingAdmissionPolicyBinding spec': {
+    spec: { policyName: 'a', validationActions: ['Deny'] },
+  },
+  'MutatingAdmissionPolicy spec': {
+    spec: { matchConstraints, mutations, reinvocationPolicy: 'Never' },
+  },
+  'MutatingAdmissionPolicyBinding spec': { spec: { policyName: 'a' } },
+  'Role rules': { rules },
+  'ClusterRole rules': { rules },
+  'RoleBinding subjects, without users': { roleRef: { kind: 'Role', name: 'a' }, subjects },
+  'RoleBinding subjects, with users': { roleRef: { kind: 'Role', name: 'a' }, subjects },
+  'ClusterRoleBinding subjects, without users': {
+    roleRef: { kind: 'ClusterRole', name: 'a' },
+    subjects,
+  },
+  'ClusterRoleBinding subjects, with users': {
+    roleRef: { kind: 'ClusterRole', name: 'a' },
+    subjects,
+  },
+  'CustomResourceDefinition spec.conversion.strategy: Webhook, several versions': converted(
+    'v1',
+    'v2',
+  ),
+  'CustomResourceDefinition spec.conversion.strategy: Webhook, one version': converted('v1'),
+  'Namespace label pod-security.kubernetes.io/enforce: baseline, restricted': labels(
+    'enforce',
+    'restricted',
+  ),
+  'Namespace label pod-security.kubernetes.io/warn: baseline, restricted': labels(
+    'warn',
+    'baseline',
+  ),
+  'Namespace label pod-security.kubernetes.io/enforce: privileged': labels('enforce', 'privileged'),
+  'Namespace label pod-security.kubernetes.io/audit': labels('audit', 'restricted'),
+  'Namespace annotation scheduler.alpha.kubernetes.io/*': {
+    metadata: { annotations: { 'scheduler.alpha.kubernetes.io/node-selector': 'a=b' } },
+  },
+  'ResourceQuota spec.hard': { spec: { hard: { pods: '1' } } },
+  'ServiceAccount annotation kubernetes.io/enforce-mountable-secrets: true': {
+    metadata: { annotations: { 'kubernetes.io/enforce-mountable-secrets': 'true' } },
+  },
+  'ServiceAccount automountServiceAccountToken, secrets': {
+    automountServiceAccountToken: true,
+    secrets: [{ name: 'a' }],
+  },
+  'Secret type: bootstrap.kubernetes.io/token': { type: 'bootstrap.kubernetes.io/token' },
+  'Secret type: kubernetes.io/service-account-token': {
+    metadata: { annotations: { 'kubernetes.io/service-account.name': 'default' } },
+    type: 'kubernetes.io/service-account-token',
+  },
+  'CertificateSigningRequest spec.signerName': {
+    spec: {
+      signerName: 'kubernetes.io/kube-apiserver-client',
+      request: certificateRequest,
+      usages: ['any'],
+    },
+  },
+  'ServiceCIDR spec.cidrs': { spec: { cidrs: ['192.0.2.0/24'] } },
+  'IPAddress the object': {
+    metadata: { name: '192.0.2.1' },
+    spec: { parentRef: { resource: 'services', name: 'a', namespace: 'default' } },
+  },
+}

@@ -1,0 +1,49 @@
+// Walks over values of which a client chooses the size. A long list or a large map is not gone
+// through at once: what is beyond a portion is left for later, so that others can run in between.
+
+import type { Walk } from '../api/turns.ts'
+import type { PathElement } from './path-element.ts'
+
+/** Parts of a walk that are still to be done, in this order. */
+export type Left = (() => void)[]
+
+/** A walk that knows where it is. */
+export type Portioned = { readonly path: PathElement[]; readonly left: Left }
+
+// Some milliseconds of work.
+const portion = 1000
+
+/** Whether so many parts are too many for one go. */
+export const isLong = (count: number): boolean => count > portion
+
+/** Visits each item now when they are few, and else in portions later. */
+export function inPortions<Item, Walker extends Portioned>(
+  items: readonly Item[],
+  walk: Walker,
+  visit: (item: Item, walk: Walker, index: number) => void,
+): void {
+  if (!isLong(items.length)) {
+    let index = 0
+    for (const item of items) visit(item, walk, index++)
+    return
+  }
+  for (let start = 0; start < items.length; start += portion) {
+    const some = items.slice(start, start + portion)
+    later(walk, own => some.forEach((item, at) => visit(item, own, start + at)))
+  }
+}
+
+/** Does something from here, after all that has been left before. */
+export function later<Walker extends Portioned>(walk: Walker, act: (walk: Walker) => void): void {
+  // The walk goes on elsewhere meanwhile.
+  const own = { ...walk, path: [...walk.path] }
+  walk.left.push(() => act(own))
+}
+
+/** Does what has been left, and what is left by that. */
+export function* finished(left: Left): Walk<void> {
+  for (const act of left) {
+    yield
+    act()
+  }
+}

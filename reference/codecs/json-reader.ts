@@ -1,0 +1,230 @@
+// The reader of one JSON text. It keeps what it is inside of in lists of its own rather than on the
+// stack, so that it can stop anywhere between two values, let others run, and go on.
+
+import { UnreadableDocument } from './codec.ts'
+import type { Document } from './codec.ts'
+import { duplicates } from './json-duplicates.ts'
+import { setMember } from './set-member.ts'
+
+/** Not JSON, or beyond the limits of this reader. */
+export class JsonSyntaxError extends UnreadableDocument {
+  override name = 'JsonSyntaxError'
+  /** In bytes from the start of the body. */
+  readonly offset: number
+
+  constructor(fault: string, offset: number) {
+    super(`JSON, offset ${offset}: ${fault}`)
+    this.offset = offset
+  }
+}
+
+// The writer recurses, and JSON.stringify looks for each value among all that hold it: at this depth
+// both are far from the end of the stack, and a body of some megabytes takes no second.
+export const depthMax = 250
+
+const quote = 0x22
+const comma = 0x2c
+const colon = 0x3a
+const openBracket = 0x5b
+const backslash = 0x5c
+const closeBracket = 0x5d
+const openBrace = 0x7b
+const closeBrace = 0x7d
+
+/** Instead of a value whose parts come first. */
+const begun = Symbol('begun')
+
+const numberSyntax = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
+// A loop over a text of megabytes may be run by the interpreter, which takes half a second for it.
+const plainText = /[ !#-[\]-\uffff]*/y
+const nearCharacters = 100
+const isInteger = /^-?\d+$/
+
+/** Half of a surrogate pair: only an escape brings one, and no other encoding has any (ENC-013). */
+export const halfPair = /\p{Surrogate}/u
+
+type Holder = unknown[] | Record<string, unknown>
+
+/** A position in one text. Past the end `charCodeAt` gives NaN, which equals no character. */
+export class JsonReader {
+  readonly #text: string
+  #at = 0
+  /** The lists and objects that are being read, and the names of members in the objects. */
+  readonly #holders: Holder[] = []
+  readonly #names: string[] = []
+  readonly #duplicates = duplicates()
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  /** Reads on from where it stopped, about so many characters; undefined when there are more. */
+  read(characters = Number.POSITIVE_INFINITY): Document | undefined {
+    const until = this.#at + characters
+    while (this.#at < until) {
+      const value = this.#start()
+      if (value !== begun && this.#ends(value)) {
+        return { value: this.#whole, duplicates: this.#duplicates.paths() }
+      }
+    }
+    return undefined
+  }
+
+  #whole: unknown
+
+  /** A value without parts; `begun` when it has some, and the first of them is next. */
+  #start(): unknown {
+    const code = this.#space()
+    if (code === quote) return this.#string()
+    if (code === openBrace) return this.#startOf({}, closeBrace)
+    if (code === openBracket) return this.#startOf([], closeBracket)
+    if (this.#takes('true')) return true
+    if (this.#takes('false')) return false
+    if (this.#takes('null')) return null
+    return this.#number()
+  }
+
+  #startOf(holder: Holder, close: number): unknown {
+    if (this.#holders.length === depthMax) throw this.#fault(`nested deeper than ${depthMax}`)
+    this.#at += 1
+    if (this.#space() === close) {
+      this.#at += 1
+      return holder
+    }
+    this.#holders.push(holder)
+    if (close === closeBrace) this.#member()
+    return begun
+  }
+
+  /** Puts a value where it belongs, and what ends with it; whether all has been read. */
+  #ends(given: unknown): boolean {
+    let value = given
+    for (;;) {
+      const holder = this.#holders[this.#holders.length - 1]
+      if (holder === undefined) {
+        this.#space()
+        if (this.#at < this.#text.length) throw this.#unexpected('the end')
+        this.#whole = value
+        return true
+      }
+      const isList = Array.isArray(holder)
+      if (isList) holder.push(value)
+      else setMember(holder, this.#names[this.#holders.length - 1] ?? '', value)
+      const next = this.#space()
+      if (next === comma) {
+        this.#at += 1
+        if (!isList) this.#member()
+        return false
+      }
+      if (next !== (isList ? closeBracket : closeBrace)) {
+        throw this.#unexpected(isList ? "',' or ']' after the item" : "',' or '}' after the member")
+      }
+      this.#at += 1
+      this.#holders.pop()
+      value = holder
+    }
+  }
+
+  /** The name of the next member. */
+  #member(): void {
+    if (this.#space() !== quote) throw this.#unexpected('a member name in double quotes')
+    const name = this.#string()
+    const last = this.#holders.length - 1
+    this.#names[last] = name
+    const holder = this.#holders[last]
+    if (holder && Object.hasOwn(holder, name)) this.#duplicates.add(this.#path())
+    if (this.#space() !== colon) throw this.#unexpected("':' after the member name")
+    this.#at += 1
+  }
+
+  /** What leads to the value that is next: items are counted by those before. */
+  #path(): (string | number)[] {
+    return this.#holders.map((holder, depth) =>
+      Array.isArray(holder) ? holder.length : (this.#names[depth] ?? ''),
+    )
+  }
+
+  #string(): string {
+    const start = this.#at + 1
+    let at = start
+    const near = start + nearCharacters
+    let code = this.#text.charCodeAt(at)
+    while (code !== quote && code !== backslash && code >= 0x20 && at < near) {
+      at += 1
+      code = this.#text.charCodeAt(at)
+    }
+    if (at === near) {
+      plainText.lastIndex = at
+      plainText.test(this.#text)
+      at = plainText.lastIndex
+      code = this.#text.charCodeAt(at)
+    }
+    if (code === quote) {
+      this.#at = at + 1
+      return this.#text.slice(start, at)
+    }
+    return this.#stringWithEscapes(start, at)
+  }
+
+  /** Finds the end of a string that has escapes; `JSON.parse` judges and decodes them. */
+  #stringWithEscapes(start: number, firstEscape: number): string {
+    let at = firstEscape
+    let code = this.#text.charCodeAt(at)
+    while (code !== quote) {
+      if (Number.isNaN(code)) throw this.#fault('a string without its closing quote')
+      at += code === backslash ? 2 : 1
+      code = this.#text.charCodeAt(at)
+    }
+    const string = this.#decoded(this.#text.slice(start - 1, at + 1))
+    if (halfPair.test(string)) throw this.#fault('a string with half a surrogate pair')
+    this.#at = at + 1
+    return string
+  }
+
+  #decoded(literal: string): string {
+    try {
+      return JSON.parse(literal) as string
+    } catch {
+      // Throwing is how `JSON.parse` says no; its own offset is not to be had.
+      throw this.#fault('a string with a bad escape or a control character')
+    }
+  }
+
+  #number(): number | bigint {
+    numberSyntax.lastIndex = this.#at
+    if (!numberSyntax.test(this.#text)) throw this.#unexpected('a value')
+    const text = this.#text.slice(this.#at, numberSyntax.lastIndex)
+    const value = Number(text)
+    // JSON.parse would give Infinity, which no writer can write back.
+    if (!Number.isFinite(value)) throw this.#fault('a number beyond the range of a double')
+    this.#at = numberSyntax.lastIndex
+    return Number.isSafeInteger(value) || !isInteger.test(text) ? value : BigInt(text)
+  }
+
+  #takes(word: string): boolean {
+    if (!this.#text.startsWith(word, this.#at)) return false
+    this.#at += word.length
+    return true
+  }
+
+  /** Skips white space and gives the character that follows, which is not taken. */
+  #space(): number {
+    let code = this.#text.charCodeAt(this.#at)
+    while (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09) {
+      this.#at += 1
+      code = this.#text.charCodeAt(this.#at)
+    }
+    return code
+  }
+
+  #unexpected(expected: string): JsonSyntaxError {
+    const character = this.#text.codePointAt(this.#at)
+    const got =
+      character === undefined ? 'the end' : JSON.stringify(String.fromCodePoint(character))
+    return this.#fault(`expected ${expected}, got ${got}`)
+  }
+
+  #fault(fault: string): JsonSyntaxError {
+    return new JsonSyntaxError(fault, Buffer.byteLength(this.#text.slice(0, this.#at)))
+  }
+}

@@ -1,0 +1,48 @@
+// How much there is to compile in a definition, seen before anything is compiled.
+
+import { valueInvalid } from '../api/causes.ts'
+import { compiledLimits as limits } from '../api/compiled-limits.ts'
+import { type JsonObject, objectIn, objectsIn } from '../api/object.ts'
+import type { Cause } from '../api/resource.ts'
+import { patternSteps } from './pattern-steps.ts'
+import { innerOf } from './schema-limits.ts'
+
+/** What is wrong with versions whose expressions and rules are too many in all. */
+export function compiledCauses(versions: readonly JsonObject[]): readonly Cause[] {
+  const patterns = new Set<string>()
+  const searches = new Set<string>()
+  let characters = 0
+  const look = (schema: JsonObject) => {
+    const { pattern, 'x-kubernetes-validations': rules } = schema
+    if (typeof pattern === 'string') patterns.add(pattern)
+    for (const { rule, messageExpression } of objectsIn(rules)) {
+      for (const text of [rule, messageExpression].filter(one => typeof one === 'string')) {
+        characters += text.length
+        if (/matches|find/.test(text)) searches.add(text)
+      }
+    }
+    innerOf(schema).forEach(look)
+  }
+  for (const { schema } of versions) look(objectIn(objectIn(schema).openAPIV3Schema))
+  // What a rule searches for stands in it as it is, but for its quotes and escapes.
+  const found = characters > limits.definitionRuleCharactersMax ? [] : [...searches]
+  const steps =
+    [...patterns].reduce((sum, pattern) => sum + stepsOf(pattern), 0) +
+    found.reduce((sum, rule) => sum + patternSteps(rule), 0)
+  return [
+    ...over('steps in all patterns', steps, limits.definitionPatternStepsMax),
+    ...over('characters in all rules', characters, limits.definitionRuleCharactersMax),
+  ]
+}
+
+/** One that is too large by itself is refused at its own place, and never compiled. */
+function stepsOf(pattern: string): number {
+  if (pattern.length > limits.patternCharactersMax) return 1
+  const steps = patternSteps(pattern)
+  return steps > limits.patternStepsMax ? 1 : steps
+}
+
+function over(what: string, count: number, most: number): readonly Cause[] {
+  if (count <= most) return []
+  return [valueInvalid('spec.versions', '', `expected at most ${most} ${what}, got ${count}`)]
+}

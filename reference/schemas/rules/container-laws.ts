@@ -1,0 +1,212 @@
+// What containers say of their surroundings: volumes, ports, and facts of their pod.
+
+import {
+  valueDuplicate,
+  valueForbidden,
+  valueInvalid,
+  valueNotSupported,
+  valueRequired,
+} from '../../api/causes.ts'
+import { qualifiedName } from '../../api/names.ts'
+import { isJsonObject, type JsonObject, objectIn, objectsIn } from '../../api/object.ts'
+import type { Cause } from '../../api/resource.ts'
+import { holderOf, isEmpty, type Law, type Place, valueOf } from './place.ts'
+import { volumesAt } from './volumes-there.ts'
+
+const notFound = (field: string, value: unknown): Cause => ({
+  reason: 'FieldValueNotFound',
+  message: `Not found: ${JSON.stringify(value ?? '')}`,
+  field,
+})
+
+const ofEnv = [
+  'metadata.name',
+  'metadata.namespace',
+  'metadata.uid',
+  'spec.nodeName',
+  'spec.serviceAccountName',
+  'status.hostIP',
+  'status.hostIPs',
+  'status.podIP',
+  'status.podIPs',
+]
+const ofVolume = [
+  'metadata.annotations',
+  'metadata.labels',
+  'metadata.name',
+  'metadata.namespace',
+  'metadata.uid',
+]
+const known = [...new Set([...ofEnv, ...ofVolume, 'spec.restartPolicy', 'spec.schedulerName'])]
+
+function* fieldRef({ field, value }: Place, supported: readonly string[]): Iterable<Cause> {
+  if (!isJsonObject(value)) return
+  const { apiVersion = 'v1', fieldPath } = value
+  if (isEmpty(fieldPath)) return yield valueRequired(`${field}.fieldPath`)
+  const path = String(fieldPath)
+  const [, holder = '', key] = /^([^[]*)\['([^']*)'\]$/.exec(path) ?? []
+  const isKnown = key === undefined ? known.includes(path) : ofVolume.slice(0, 2).includes(holder)
+  if (apiVersion !== 'v1' || (!isKnown && path !== 'spec.host')) {
+    const because = `error converting fieldPath: field label not supported: ${path}`
+    return yield valueInvalid(`${field}.fieldPath`, path, because)
+  }
+  if (key !== undefined) {
+    const name = holder === 'metadata.annotations' ? key.toLowerCase() : key
+    for (const fault of qualifiedName(name)) yield valueInvalid(field, name, fault)
+  } else if (!supported.includes(path)) {
+    yield valueNotSupported(`${field}.fieldPath`, path, supported)
+  }
+}
+
+const amounts = ['limits', 'requests'].flatMap(sort =>
+  ['cpu', 'ephemeral-storage', 'memory'].map(name => `${sort}.${name}`),
+)
+
+function* resourceFieldRef({ field, value }: Place, isOfVolume: boolean): Iterable<Cause> {
+  if (!isJsonObject(value)) return
+  const { containerName, resource = '', divisor } = value
+  const name = String(resource)
+  const isHugePages = /^(limits|requests)\.hugepages-/.test(name)
+  if (isOfVolume && isEmpty(containerName)) yield valueRequired(`${field}.containerName`)
+  else if (name === '') yield valueRequired(`${field}.resource`)
+  else if (!amounts.includes(name) && !isHugePages) {
+    yield valueNotSupported(`${field}.resource`, name, amounts)
+  }
+  const text = String(divisor ?? '0')
+  if (/^0+$/.test(text)) return
+  const units = name.endsWith('.cpu') ? /^(1m|1)$/ : /^1([kMGTPE]|[KMGTPE]i)?$/
+  if ((amounts.includes(name) || isHugePages) && !units.test(text)) {
+    yield valueInvalid(`${field}.divisor`, name, 'only some divisors are supported')
+  }
+}
+
+const sources = ['fieldRef', 'resourceFieldRef', 'configMapKeyRef', 'secretKeyRef', 'fileKeyRef']
+
+export const containerLaws = {
+  envFieldPath: place => fieldRef(place, ofEnv),
+  volumeFieldPath: place => fieldRef(place, ofVolume),
+  envResourceField: place => resourceFieldRef(place, false),
+  volumeResourceField: place => resourceFieldRef(place, true),
+  envSource: function* ({ field, value }) {
+    const { valueFrom, value: text } = objectIn(value)
+    if (!isJsonObject(valueFrom)) return
+    const there = sources.filter(name => isJsonObject(valueFrom[name])).length
+    const at = `${field}.valueFrom`
+    if (there === 0) {
+      const which = '`fieldRef`, `resourceFieldRef`, `configMapKeyRef` or `secretKeyRef`'
+      yield valueInvalid(at, '', `must specify one of: ${which}`)
+    } else if (!isEmpty(text)) {
+      yield valueInvalid(at, '', 'may not be specified when `value` is not empty')
+    } else if (there > 1) {
+      yield valueInvalid(at, '', 'may not have more than one field specified at a time')
+    }
+  },
+  envFromSource: function* ({ field, value }) {
+    const { configMapRef, secretRef } = objectIn(value)
+    const there = [configMapRef, secretRef].filter(isJsonObject).length
+    if (there === 0) {
+      yield valueInvalid(field, '', 'must specify one of: `configMapRef` or `secretRef`')
+    } else if (there > 1) {
+      yield valueInvalid(field, '', 'may not have more than one field specified at a time')
+    }
+  },
+  portNames: function* ({ field, value }) {
+    const names = new Set<unknown>()
+    for (const [index, { name }] of objectsIn(value).entries()) {
+      if (isEmpty(name)) continue
+      if (names.has(name)) yield valueDuplicate(`${field}[${index}].name`, name)
+      names.add(name)
+    }
+  },
+  mounts,
+  devices,
+  sleepSeconds: function* (place) {
+    const seconds = Number(place.value ?? 0)
+    const grace = Number(holderOf(place, 'terminationGracePeriodSeconds')?.value ?? 30)
+    const pod = holderOf(place, 'containers')
+    const most = Number(objectIn(pod?.value).terminationGracePeriodSeconds ?? grace)
+    if (seconds >= 0 && seconds <= most) return
+    const because = `must be non-negative and less than terminationGracePeriodSeconds (${most})`
+    yield valueInvalid(place.field, seconds, because)
+  },
+  presentProfile: function* ({ field, value }) {
+    if (value !== undefined && value !== null) return
+    yield valueRequired(field, 'must be set when seccomp type is Localhost')
+  },
+} as const satisfies { readonly [name: string]: Law }
+
+function* mounts(place: Place): Iterable<Cause> {
+  const { field } = place
+  const volumes = volumesAt(place)
+  const devices = objectsIn(valueOf(place, '^volumeDevices'))
+  const isPrivileged = valueOf(place, '^securityContext.privileged') === true
+  const paths = new Set<unknown>()
+  for (const [index, mount] of objectsIn(place.value).entries()) {
+    const at = `${field}[${index}]`
+    const { name = '', mountPath = '' } = mount
+    if (!volumes.has(String(name))) yield notFound(`${at}.name`, name)
+    if (paths.has(mountPath)) yield valueInvalid(`${at}.mountPath`, mountPath, 'must be unique')
+    paths.add(mountPath)
+    if (devices.some(device => (device.name ?? '') === name)) {
+      yield valueInvalid(`${at}.name`, name, 'must not already exist in volumeDevices')
+    }
+    if (devices.some(device => (device.devicePath ?? '') === mountPath)) {
+      const because = 'must not already exist as a path in volumeDevices'
+      yield valueInvalid(`${at}.mountPath`, mountPath, because)
+    }
+    yield* waysOf(mount, { field, at, isPrivileged })
+  }
+}
+
+type Mounted = { field: string; at: string; isPrivileged: boolean }
+
+function* waysOf(mount: JsonObject, { field, at, isPrivileged }: Mounted): Iterable<Cause> {
+  const { subPath, subPathExpr, mountPropagation, recursiveReadOnly, readOnly } = mount
+  if (!isEmpty(subPath) && !isEmpty(subPathExpr)) {
+    const because = 'subPathExpr and subPath are mutually exclusive'
+    yield valueInvalid(`${at}.subPathExpr`, subPathExpr, because)
+  }
+  if (mountPropagation === 'Bidirectional' && !isPrivileged) {
+    const because = 'Bidirectional mount propagation is available only to privileged containers'
+    yield valueForbidden(`${field}.mountPropagation`, because)
+  }
+  if (recursiveReadOnly !== 'Enabled' && recursiveReadOnly !== 'IfPossible') return
+  if (readOnly !== true) {
+    const because = 'may only be specified when readOnly is true'
+    yield valueForbidden(`${field}.recursiveReadOnly`, because)
+  }
+  if (mountPropagation !== undefined && mountPropagation !== 'None') {
+    const because = 'may only be specified when mountPropagation is None or not specified'
+    yield valueForbidden(`${field}.recursiveReadOnly`, because)
+  }
+}
+
+function* devices(place: Place): Iterable<Cause> {
+  const volumes = volumesAt(place)
+  const mounted = objectsIn(valueOf(place, '^volumeMounts'))
+  const names = new Set<unknown>()
+  const paths = new Set<unknown>()
+  for (const [index, { name = '', devicePath = '' }] of objectsIn(place.value).entries()) {
+    const at = `${place.field}[${index}]`
+    const volume = volumes.get(String(name))
+    if (names.has(name)) yield valueInvalid(`${at}.name`, name, 'must be unique')
+    if (!volume) yield notFound(`${at}.name`, name)
+    else if (!isJsonObject(volume.persistentVolumeClaim) && !isJsonObject(volume.ephemeral)) {
+      const because =
+        'can only use volume source type of PersistentVolumeClaim or Ephemeral for block mode'
+      yield valueInvalid(`${at}.name`, name, because)
+    }
+    if (paths.has(devicePath)) yield valueInvalid(`${at}.devicePath`, devicePath, 'must be unique')
+    if (String(devicePath).split('/').includes('..')) {
+      yield valueInvalid(`${at}.devicePath`, devicePath, "can not contain backsteps ('..')")
+    } else paths.add(devicePath)
+    if (mounted.some(mount => (mount.name ?? '') === name)) {
+      yield valueInvalid(`${at}.name`, name, 'must not already exist in volumeMounts')
+    }
+    if (mounted.some(mount => (mount.mountPath ?? '') === devicePath)) {
+      const because = 'must not already exist as a path in volumeMounts'
+      yield valueInvalid(`${at}.devicePath`, devicePath, because)
+    }
+    if (name !== '') names.add(name)
+  }
+}

@@ -1,0 +1,31 @@
+// What is wrong with an object of a built-in kind: by its form, and by the rules beyond that.
+
+import type { ApiObject } from '../../api/object.ts'
+import type { Cause } from '../../api/resource.ts'
+import type { Schema } from '../../api/schema.ts'
+import { schemaCauses } from '../causes.ts'
+import { causesBy } from './interpret.ts'
+import { instead, tableOf } from './tables.ts'
+
+type Complete = (object: ApiObject, old: ApiObject | undefined) => ApiObject
+
+/**
+ * The rules of a kind (VALID-026); what was seen of an object is no wish. What was stored when less
+ * was filled in is compared as if it were stored today.
+ */
+export const ruledBy = (kind: string, schema: () => Schema, complete: Complete) =>
+  function* (object: ApiObject, old: ApiObject | undefined): Iterable<Cause> {
+    const { status: _seen, ...wished } = object
+    const table = tableOf(kind)
+    const told = new Set<string>()
+    for (const cause of schemaCauses(wished, schema())) {
+      if (instead(kind, cause.field.replaceAll(/\[\d+\]/g, '[]'))) continue
+      told.add(`${cause.reason} ${cause.field}`)
+      yield cause
+    }
+    if (!table) return
+    const before = old && complete(old, old)
+    for (const cause of causesBy(table, object, { old: before, isUpdate: old !== undefined })) {
+      if (!told.has(`${cause.reason} ${cause.field}`)) yield cause
+    }
+  }

@@ -1,0 +1,146 @@
+// The words in which the rules of built-in types are written. A table is data: paths with what is
+// asked of the values there. `interpret.ts` gives the words their meaning.
+
+import type { FormatName } from './formats.ts'
+import type { LawName } from './laws.ts'
+
+/**
+ * Rules by path from one object, such as `ports[].containerPort`: `[]` stands for each item of a
+ * list, `{}` for each value of a map, the empty path for the object itself. A table below a path
+ * counts from there. `items[] => name` tells what is wrong with the items, and in them, at the
+ * member `name` of the object.
+ */
+export type Table = { readonly [path: string]: readonly (Rule | Table)[] }
+
+export type Rule =
+  | { readonly is: 'required'; readonly because: string }
+  | Range
+  | { readonly is: 'format'; readonly of: FormatName }
+  | { readonly is: 'oneOf'; readonly of: readonly string[]; readonly because?: string }
+  | { readonly is: 'amount'; readonly min: 0 | 1; readonly because: string }
+  | { readonly is: 'bytes'; readonly max: number }
+  | { readonly is: 'count'; readonly max: number }
+  | Unique
+  | Choice
+  | { readonly is: 'forbidden'; readonly because: string }
+  | { readonly is: 'invalid'; readonly because: string }
+  | { readonly is: 'fixed'; readonly because: string; readonly reason: 'Invalid' | 'Forbidden' }
+  | { readonly is: 'when'; readonly test: Test; readonly rules: Table }
+  | { readonly is: 'law'; readonly name: LawName }
+
+type Range = { readonly is: 'range'; readonly min?: number; readonly max?: number; because: string }
+
+type Unique = {
+  readonly is: 'unique'
+  /** The members that tell items apart; the whole item when absent. */
+  readonly by?: readonly string[]
+  /** The member that is named; the item itself when absent. */
+  readonly at?: string
+}
+
+type Choice = {
+  readonly is: 'choice'
+  readonly of: readonly string[]
+  readonly min: 0 | 1
+  /** How one too many is told: at the second member, or at the object. */
+  readonly says: { readonly none: string; readonly many: string; readonly manyAt?: 'object' }
+}
+
+/** What has to hold of the object that a conditional rule stands at. */
+export type Test =
+  | { readonly member: string; readonly is: readonly unknown[] }
+  | { readonly has: string }
+  | { readonly not: Test }
+  | { readonly all: readonly Test[] }
+  | { readonly any: readonly Test[] }
+  | 'creating'
+  | 'updating'
+
+export const required = (because = ''): Rule => ({ is: 'required', because })
+
+/** A number from `min` to `max`, both reached. */
+export const range = (min: number, max: number): Rule => ({
+  is: 'range',
+  min,
+  max,
+  because: `must be between ${min} and ${max}, inclusive`,
+})
+
+export const atLeast = (min: number, because = atLeastText(min)): Rule => ({
+  is: 'range',
+  min,
+  because,
+})
+
+export const atMost = (max: number, because = `must be less than or equal to ${max}`): Rule => ({
+  is: 'range',
+  max,
+  because,
+})
+
+const atLeastText = (min: number): string =>
+  min === 1 ? 'must be greater than 0' : `must be greater than or equal to ${min}`
+
+export const positive = atLeast(1, 'must be greater than zero')
+export const natural = atLeast(0)
+export const port = range(1, 65_535)
+
+export const format = (of: FormatName): Rule => ({ is: 'format', of })
+
+/** One of these texts; the empty text is none of them. */
+export const oneOf = (...of: readonly string[]): Rule => ({ is: 'oneOf', of })
+
+/** One of these texts, and any other is invalid. */
+export const word = (because: string, ...of: readonly string[]): Rule => ({
+  is: 'oneOf',
+  of,
+  because,
+})
+
+/** A quantity of at least so much. */
+export const amount = (min: 0 | 1 = 0, because = atLeastText(min)): Rule => ({
+  is: 'amount',
+  min,
+  because,
+})
+
+export const bytes = (max: number): Rule => ({ is: 'bytes', max })
+
+/** How many items a list may have. */
+export const count = (max: number): Rule => ({ is: 'count', max })
+
+export const unique = (by?: readonly string[], at?: string): Rule => ({
+  is: 'unique',
+  ...(by && { by }),
+  ...(at !== undefined && { at }),
+})
+
+/** Exactly one of the members is there. */
+export const exactlyOne = (of: readonly string[], says: Partial<Choice['says']> = {}): Rule => ({
+  is: 'choice',
+  of,
+  min: 1,
+  says: { none: '', many: 'may not specify more than 1 type', ...says },
+})
+
+export const forbidden = (because: string): Rule => ({ is: 'forbidden', because })
+export const invalid = (because: string): Rule => ({ is: 'invalid', because })
+
+/** Keeps the value it was created with. */
+export const fixed = (because = 'field is immutable'): Rule => ({
+  is: 'fixed',
+  because,
+  reason: 'Invalid',
+})
+
+export const kept = (because: string): Rule => ({ is: 'fixed', because, reason: 'Forbidden' })
+
+export const when = (test: Test, rules: Table): Rule => ({ is: 'when', test, rules })
+
+export const law = (name: LawName): Rule => ({ is: 'law', name })
+
+/** A member, named by a path with dots, with one of these values; `undefined` for one not there. */
+export const where = (member: string, ...is: readonly unknown[]): Test => ({ member, is })
+
+export const has = (member: string): Test => ({ has: member })
+export const not = (test: Test): Test => ({ not: test })

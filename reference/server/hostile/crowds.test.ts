@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+
+import { selfSigned } from '../self-signed.ts'
+import { ask, attack, MiB } from './test-attack.ts'
+import { victim } from './test-victim.ts'
+
+const maps = '/api/v1/namespaces/default/configmaps'
+const plain = await victim()
+const secured = await victim({ tls: selfSigned([], Date.now()) })
+
+const lists = `{"metadata":{"name":"a"},"x":[${'[],'.repeat(1_000_000)}[]],"data":1}`
+const text = `{"metadata":{"name":"a"},"x":"${'x'.repeat(3_000_000)}","data":1}`
+
+// A machine that is busy with other things is asked again.
+const busy = { retry: 2, timeout: 120_000 }
+
+describe('T62: connections that each send 3 MiB at once are heard one after the other,', () => {
+  it.for([
+    // Node reads up to 2 MiB of each socket in one turn.
+    ['60 of a text over plain HTTP', plain, 60, text, 250],
+    ['10 of the smallest values over plain HTTP', plain, 10, lists, 50],
+    ['10 of the smallest values over TLS', secured, 10, lists, 50],
+  ] as const)('%s', busy, async ([, server, crowd, body, blockedMs], { annotate }) => {
+    // Their bodies are kept while they wait, 180 MiB of them.
+    const bounds = { blockedMs, grownBytes: 768 * MiB, keptBytes: 16 * MiB }
+
+    const answers = await attack({ server, annotate, ...bounds }, () =>
+      Promise.all(Array.from({ length: crowd }, () => ask(server, ['POST', maps], body))),
+    )
+
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400]))
+  })
+})

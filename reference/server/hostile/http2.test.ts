@@ -1,0 +1,244 @@
+import { connect as connectTcp } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+
+import { constants } from 'node:http2'
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { selfSigned } from '../self-signed.ts'
+import { ask, attack, socketTo, wholeOf } from './test-attack.ts'
+import { fieldsOf, flags, frame, frameOf, get, initialWindowSize, literal } from './test-frames.ts'
+import { type RawSession, rawSession, setting } from './test-frames.ts'
+import { victim } from './test-victim.ts'
+
+const tls = selfSigned([], Date.now())
+const maps = '/api/v1/namespaces/default/configmaps'
+const { NGHTTP2_CANCEL: cancel, NGHTTP2_ENHANCE_YOUR_CALM: calm } = constants
+const { NGHTTP2_NO_ERROR: none } = constants
+
+const server = await victim({ tls })
+const times = {
+  headerWaitMs: 1500,
+  bodyWaitMs: 1500,
+  idleMs: 1000,
+  answerWaitMs: 500,
+  endWaitMs: 200,
+}
+const hasty = await victim({ tls, limits: times })
+
+const range = (count: number) => Array.from({ length: count }, (_, at) => at)
+/** The streams of a client have odd numbers. */
+const stream = (at: number) => 2 * at + 1
+const many = (count: number, target = server) =>
+  Promise.all(range(count).map(() => rawSession(target)))
+const statusOf = async (session: RawSession, at: number) => {
+  // Of the static table: 0x88 is 200, 0x8d is 404.
+  const head = await session.until('headers', at)
+  return head?.payload[0] === 0x88 ? 200 : head?.payload[0]
+}
+
+describe('T14: requests that are taken back', () => {
+  // First: what follows uses up what all connections together may take back.
+  it('are no matter when a program cancels twice 250 watches at once', async ({ annotate }) => {
+    const [session] = (await many(1)) as [RawSession]
+    const watch = `${maps}?watch=1`
+
+    await attack({ server, annotate }, async () => {
+      for (const first of [0, 250]) {
+        const ids = range(250).map(at => stream(first + at))
+        session.send(...ids.map(id => get(id, watch)))
+        await Promise.all(ids.map(id => session.until('headers', id)))
+        session.send(...ids.map(id => frameOf('reset', id, cancel)))
+      }
+    })
+    session.send(get(stream(500), '/livez'))
+
+    expect(await statusOf(session, stream(500))).toBe(200)
+  })
+
+  it('by the thousand end the connection, and nobody waits long', async ({ annotate }) => {
+    const sessions = await many(50)
+    const resets = range(2000).map(at =>
+      Buffer.concat([get(stream(at), maps), frameOf('reset', stream(at), cancel)]),
+    )
+
+    const bounds = { server, annotate, blockedMs: 1000, grownBytes: 128 * 2 ** 20 }
+    const codes = await attack(bounds, () => {
+      for (const { send } of sessions) send(...resets)
+      return Promise.all(sessions.map(({ ended }) => ended))
+    })
+
+    expect(codes).toContain(calm)
+    expect([calm, undefined]).toEqual(expect.arrayContaining([...new Set(codes)]))
+  })
+
+  it('with another code, or by what the server must refuse, end it too', async ({ annotate }) => {
+    const [withNone, byWindow] = (await many(2)) as [RawSession, RawSession]
+
+    await attack({ server, annotate, blockedMs: 300 }, () => {
+      for (const at of range(2000)) {
+        withNone.send(get(stream(at), maps), frameOf('reset', stream(at), none))
+        const over = frameOf('windowUpdate', stream(at), 2 ** 31 - 1)
+        byWindow.send(get(stream(at), maps), over)
+      }
+      return Promise.all([withNone.ended, byWindow.ended])
+    })
+
+    // One who still writes may see the end before the reason.
+    for (const one of [withNone, byWindow]) expect([calm, undefined]).toContain(await one.ended)
+  })
+
+  it('and 100 requests of each of twenty connections take turns', async ({ annotate }) => {
+    const sessions = await many(20)
+    const ids = range(100).map(stream)
+
+    await attack({ server, annotate, blockedMs: 300 }, () => {
+      for (const { send } of sessions) send(...ids.map(id => get(id, maps)))
+      return Promise.all(sessions.flatMap(one => ids.map(id => one.until('headers', id))))
+    })
+
+    expect(new Set(await Promise.all(sessions.map(one => statusOf(one, 199))))).toEqual(
+      new Set([200]),
+    )
+  })
+
+  it('more than 250 at once end the connection', async () => {
+    const [session] = (await many(1)) as [RawSession]
+    await session.until('settings', 0)
+    const ids = range(251).map(stream)
+
+    session.send(frame('settings', 0, Buffer.of(), 1), ...ids.map(id => get(id, `${maps}?watch=1`)))
+
+    // One who still writes may see the end before the reason.
+    expect([constants.NGHTTP2_PROTOCOL_ERROR, undefined]).toContain(await session.ended)
+  })
+})
+
+describe('T15: frames that carry nothing', () => {
+  const block = fieldsOf('/livez')
+  const zeros = Buffer.alloc(8)
+
+  it.for([
+    [
+      'endless CONTINUATION',
+      () => [
+        frame('headers', 1, block),
+        ...range(5000).map(at => frame('continuation', 1, literal(`x${at}`, 'a'.repeat(100)))),
+      ],
+    ],
+    [
+      'empty CONTINUATION',
+      () => [frame('headers', 1, block), ...range(5000).map(() => frame('continuation', 1))],
+    ],
+    [
+      'headers that unpack to 60 MB, each time',
+      () => {
+        const large = literal('x-large', 'a'.repeat(4000), true)
+        const again = Buffer.alloc(15_000 - large.length, 0x80 | 62)
+        const bomb = Buffer.concat([block, large, again])
+        return range(20).map(at => frame('headers', stream(at), bomb, flags.whole))
+      },
+      'goes on',
+    ],
+    ['a window beyond 2^31', () => range(3).map(() => frameOf('windowUpdate', 0, 2 ** 31 - 1))],
+    ['PING', () => range(5000).map(() => frame('ping', 0, zeros))],
+    ['SETTINGS', () => range(5000).map(at => frame('settings', 0, setting(initialWindowSize, at)))],
+    [
+      'frames of no type',
+      () => range(50_000).map(() => Buffer.from([0, 0, 0, 99, 0, 0, 0, 0, 0])),
+      'goes on',
+    ],
+    [
+      'PRIORITY',
+      () => range(20_000).map(() => Buffer.from([0, 0, 5, 2, 0, 0, 0, 0, 1, 0, 0, 0, 0, 9])),
+      'goes on',
+    ],
+  ] as [string, () => Buffer[], 'goes on'?][])('%s', async ([, frames, end], { annotate }) => {
+    const sessions = await many(10)
+    const bytes = Buffer.concat(frames())
+
+    await attack({ server, annotate, blockedMs: 200 }, async () => {
+      for (const session of sessions) session.send(bytes)
+      if (end !== 'goes on') return Promise.all(sessions.map(one => one.ended))
+      for (const session of sessions) session.send(get(99_999, '/livez'))
+      return Promise.all(sessions.map(one => one.until('headers', 99_999)))
+    })
+
+    if (end === 'goes on') expect(await statusOf(sessions[0] as RawSession, 99_999)).toBe(200)
+  })
+})
+
+describe('T12 and T37: a session that takes its time', () => {
+  const window0 = setting(initialWindowSize, 0)
+  const post = fieldsOf(maps, 'POST', { 'content-type': 'application/json' })
+  const refused = fieldsOf('/nope', 'POST', { 'content-type': 'application/json' })
+  const every = (session: RawSession, bytes: Buffer) => {
+    const timer = setInterval(() => session.socket.destroyed || session.send(bytes), 50)
+    session.socket.once('close', () => clearInterval(timer))
+    onTestFinished(() => clearInterval(timer))
+  }
+
+  it.for([
+    ['before its preface', () => {}, { isSilent: true }],
+    ['before its first request', () => {}],
+    ['and keeps it up by PING', one => every(one, frame('ping', 0, Buffer.alloc(8)))],
+    ['after a request', one => one.send(get(1, '/livez'))],
+    ['in its headers', one => one.send(frame('headers', 1, fieldsOf('/livez')))],
+    [
+      'in an answer that it does not take',
+      one => one.send(get(1, '/livez')),
+      { settings: window0 },
+    ],
+    ['in a body', one => one.send(frame('headers', 1, post, flags.endHeaders))],
+    [
+      'in a body that comes in drips',
+      one => {
+        one.send(frame('headers', 1, post, flags.endHeaders))
+        every(one, frame('data', 1, Buffer.from(' ')))
+      },
+    ],
+    [
+      'in a body that nobody reads',
+      one => {
+        one.send(frame('headers', 1, refused, flags.endHeaders))
+        every(one, frame('data', 1, Buffer.from(' ')))
+      },
+    ],
+  ] as [string, (session: RawSession) => unknown, object?][])(
+    '%s is ended',
+    async ([, begin, options], { annotate }) => {
+      const ms = await attack({ server: hasty, annotate }, async () => {
+        const sessions = await Promise.all(range(20).map(() => rawSession(hasty, options)))
+        const begun = performance.now()
+        for (const session of sessions) begin(session)
+        await Promise.all(sessions.map(one => one.ended))
+        return performance.now() - begun
+      })
+
+      expect(ms).toBeGreaterThan(200)
+      expect(ms).toBeLessThan(10_000)
+    },
+  )
+
+  it('in the handshake of TLS is ended', async ({ annotate }) => {
+    const port = Number(new URL(hasty.url).port)
+
+    await attack({ server: hasty, annotate }, async () => {
+      const sockets = range(20).map(() => connectTcp(port, '127.0.0.1').on('error', () => {}))
+      for (const socket of sockets) socket.write('\x16\x03\x01')
+      await Promise.all(sockets.map(wholeOf))
+    })
+  })
+})
+
+describe('T37: more connections than there may be', () => {
+  it.for(['http/1.1', 'h2'])('silent ones of %s make room', async (protocol, { annotate }) => {
+    const small = await victim({ tls, limits: { connectionsMax: 20 } })
+
+    await attack({ server: small, annotate }, async () => {
+      for (const _ of range(60)) await socketTo(small, protocol)
+      await wait(100)
+    })
+
+    expect((await ask(small, ['GET', '/livez'])).status).toBe(200)
+  })
+})

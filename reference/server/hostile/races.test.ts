@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest'
+import type { ApiObject } from '../../api/object.ts'
+import { inAnyOrder, patchTypes, type Race, type Sent, whole } from './test-race.ts'
+
+const maps = '/api/v1/namespaces/n/configmaps'
+
+const dataOf = (object: ApiObject) => Object(object['data']) as { [key: string]: string }
+const statusesOf = (answers: Sent[]) => answers.map(({ status }) => status)
+const writers = ['a', 'b', 'c', 'd']
+
+const replacing = async ({ send, racing, over }: Race) => {
+  await send('POST', maps, { metadata: { name: 'm' } })
+  const replace = async (writer: string) => {
+    const { body } = await racing('GET', `${maps}/m`)
+    const { metadata } = body
+    return racing('PUT', `${maps}/m`, { metadata, data: { ...dataOf(body), [writer]: '' } })
+  }
+
+  const statuses = statusesOf(await over(writers.map(replace)))
+  const { body } = await send('GET', `${maps}/m`)
+
+  expect([200, 409]).toEqual(expect.arrayContaining(statuses))
+  expect(Object.keys(dataOf(body)).toSorted()).toEqual(
+    writers.filter((_, index) => statuses[index] === 200),
+  )
+}
+
+describe('writers of one object, in any order', { timeout: 60_000 }, () => {
+  it('lose nothing when they say what they have read (T43)', () => inAnyOrder(replacing))
+
+  it('all have their say when they patch (T43)', () =>
+    inAnyOrder(async ({ send, racing, over }) => {
+      await send('POST', maps, { metadata: { name: 'm' } })
+      const patch = (writer: string) =>
+        racing('PATCH', `${maps}/m`, { data: { [writer]: '' } }, patchTypes.merge)
+
+      const statuses = statusesOf(await over(writers.map(patch)))
+      const { body } = await send('GET', `${maps}/m`)
+
+      expect(statuses).toEqual(writers.map(() => 200))
+      expect(Object.keys(dataOf(body)).toSorted()).toEqual(writers)
+    }))
+
+  it('that create it are won by one (T43)', () =>
+    inAnyOrder(async ({ send, racing, over }) => {
+      const create = (writer: string) =>
+        racing('POST', maps, { metadata: { name: 'm' }, data: { [writer]: '' } })
+
+      const statuses = statusesOf(await over(writers.map(create)))
+      const { body } = await send('GET', `${maps}/m`)
+
+      expect(statuses.toSorted((one, other) => one - other)).toEqual([200, 409, 409, 409])
+      expect(Object.keys(dataOf(body))).toEqual(
+        writers.filter((_, index) => statuses[index] === 200),
+      )
+    }))
+})
+
+const removing = async ({ send, racing, over, parts }: Race) => {
+  await send('POST', maps, { metadata: { name: 'old' } })
+
+  const [, created, again] = await over([
+    racing('DELETE', '/api/v1/namespaces/n'),
+    racing('POST', maps, { metadata: { name: 'new' } }),
+    racing('POST', '/api/v1/namespaces', { metadata: { name: 'n' } }),
+    racing('PATCH', `${maps}/old`, { data: { a: '' } }, patchTypes.merge),
+  ])
+  const { status } = await send('GET', '/api/v1/namespaces/n')
+  const { entries } = await parts.store.range({ prefix: '/configmaps/n/' })
+  const names = entries.map(({ key }) => key.split('/').at(-1))
+
+  expect([200, 403, 404]).toContain(created?.status)
+  expect([200, 409]).toContain(again?.status)
+  expect(status).toBe(again?.status === 200 ? 200 : 404)
+  expect(names).not.toContain('old')
+  if (status === 404) expect(names).toEqual([])
+}
+
+describe('what goes away, in any order', { timeout: 60_000 }, () => {
+  it('leaves no object in a namespace that is gone (T45)', () => inAnyOrder(removing))
+
+  it('waits for a finalizer that was acknowledged (T45, T47)', () =>
+    inAnyOrder(async ({ send, racing, over }) => {
+      await send('POST', maps, { metadata: { name: 'm', finalizers: ['a.example/x'] } })
+      const finalizers = (list: string[]) => ({ metadata: { finalizers: list } })
+      const both = ['a.example/x', 'b.example/y']
+
+      const [deleted, added, freed] = await over([
+        racing('DELETE', `${maps}/m`),
+        racing('PATCH', `${maps}/m`, finalizers(both), patchTypes.merge),
+        racing('PATCH', `${maps}/m`, finalizers([]), patchTypes.merge),
+      ])
+      const { status, body } = await send('GET', `${maps}/m`)
+
+      expect([200, 404]).toContain(deleted?.status)
+      expect([200, 404, 422]).toContain(added?.status)
+      expect([200, 404]).toContain(freed?.status)
+      if (status !== 200) return
+      // Whoever came last of the two that write finalizers is still waited for.
+      expect(added?.status).toBe(200)
+      expect(body.metadata.finalizers).toEqual(both)
+      expect(body.metadata.deletionTimestamp).toBeDefined()
+    }))
+
+  it('takes its dependents with it, but none that was let go before (T46)', () =>
+    inAnyOrder(async ({ send, racing, over, racingParts }) => {
+      const { body: owner } = await send('POST', maps, { metadata: { name: 'owner' } })
+      const { uid } = owner.metadata
+      const ownerReferences = [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'owner', uid }]
+      for (const name of ['kept', 'let-go'])
+        await send('POST', maps, { metadata: { name, ownerReferences } })
+      const collector = racingParts.collector(racingParts)
+
+      const requests = Promise.all([
+        racing('DELETE', `${maps}/owner`),
+        racing(
+          'PATCH',
+          `${maps}/let-go`,
+          { metadata: { ownerReferences: null } },
+          patchTypes.merge,
+        ),
+        racing('POST', maps, { metadata: { name: 'late', ownerReferences } }),
+      ])
+      const all = requests.then(async answers => {
+        await collector.settled()
+        return answers
+      })
+      const [[, freed] = []] = await over([all])
+      collector.close()
+      const statuses: number[] = []
+      for (const name of ['owner', 'kept', 'late', 'let-go'])
+        statuses.push((await send('GET', `${maps}/${name}`)).status)
+
+      expect(statuses).toEqual([404, 404, 404, freed?.status])
+      expect([200, 404]).toContain(freed?.status)
+    }))
+})
+
+describe('those who apply, in any order', { timeout: 60_000 }, () => {
+  const applied = (manager: string) => ({
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: 'm' },
+    data: { shared: manager, [manager]: '' },
+  })
+  const pathFor = (manager: string, more = '') => `${maps}/m?fieldManager=${manager}${more}`
+
+  it('are won by one for a field (T49)', () =>
+    inAnyOrder(async ({ send, racing, over }) => {
+      const apply = (writer: string) =>
+        racing('PATCH', pathFor(writer), applied(writer), patchTypes.apply)
+
+      const statuses = statusesOf(await over(writers.map(apply)))
+      const { body } = await send('GET', `${maps}/m`)
+      const { shared = '' } = dataOf(body)
+
+      expect(statuses.toSorted((one, other) => one - other)).toEqual([200, 409, 409, 409])
+      expect(statuses[writers.indexOf(shared)]).toBe(200)
+      expect(Object.keys(dataOf(body)).toSorted()).toEqual([shared, 'shared'].toSorted())
+    }))
+
+  it('by force are all carried out, and one of them has the field (T49)', () =>
+    inAnyOrder(async ({ send, racing, over }) => {
+      const apply = (writer: string) =>
+        racing('PATCH', pathFor(writer, '&force=true'), applied(writer), patchTypes.apply)
+
+      const statuses = statusesOf(await over(writers.map(apply)))
+      const { body } = await send('GET', `${maps}/m`)
+      const records = (body.metadata.managedFields ?? []) as { manager: string; fieldsV1: object }[]
+      const owners = records.filter(({ fieldsV1 }) => JSON.stringify(fieldsV1).includes('f:shared'))
+
+      expect(statuses).toEqual(writers.map(() => 200))
+      expect(Object.keys(dataOf(body)).toSorted()).toEqual([...writers, 'shared'])
+      expect(owners.map(({ manager }) => manager)).toEqual([dataOf(body)['shared']])
+    }))
+})
+
+describe('a server that is broken is found out', { timeout: 60_000 }, () => {
+  it('when it looks at no version', async () => {
+    const { verbs } = whole
+    const update = { ...verbs.update, precondition: () => {} }
+
+    const found = inAnyOrder(replacing, { verbs: { ...verbs, update } })
+
+    await expect(found).rejects.toThrow(/Property failed/)
+  })
+
+  it('when it does not look again at the namespace of what it has created', async () => {
+    const namespaces = { ...whole.namespaces, confirmContent: async () => {} }
+
+    const found = inAnyOrder(removing, { namespaces })
+
+    await expect(found).rejects.toThrow(/Property failed/)
+  })
+})

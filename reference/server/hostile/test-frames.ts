@@ -1,0 +1,137 @@
+// HTTP/2 frame by frame (RFC 9113, RFC 7541), for tests of what no client library would send.
+
+import type { Socket } from 'node:net'
+
+import { socketTo } from './test-attack.ts'
+import type { Victim } from './test-victim.ts'
+
+export const frameTypes = {
+  data: 0,
+  headers: 1,
+  reset: 3,
+  settings: 4,
+  ping: 6,
+  goaway: 7,
+  windowUpdate: 8,
+  continuation: 9,
+} as const
+
+export type FrameType = keyof typeof frameTypes
+
+export const flags = { endStream: 1, endHeaders: 4, whole: 5 } as const
+
+type Frame = { type: number; stream: number; payload: Buffer }
+
+/** A session that only does what a test tells it to. */
+export type RawSession = {
+  readonly socket: Socket
+  send(...parts: readonly Buffer[]): void
+  /** The error code of the first GOAWAY when the connection has ended; undefined without one. */
+  readonly ended: Promise<number | undefined>
+  /** The first frame of a type on a stream; undefined when the connection ends without it. */
+  until(type: FrameType, stream: number): Promise<Frame | undefined>
+}
+
+const preface = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')
+
+/** A connection on which HTTP/2 has been agreed on, and begun unless `isSilent`. */
+export async function rawSession(
+  server: Pick<Victim, 'url'>,
+  { settings = Buffer.of(), isSilent = false } = {},
+): Promise<RawSession> {
+  const socket = await socketTo(server, 'h2')
+  const first = new Map<string, Frame>()
+  const waiting = new Map<string, () => void>()
+  const isClosed = new Promise<void>(resolve => socket.once('close', () => resolve()))
+  let rest: Buffer = Buffer.of()
+  socket.on('data', (piece: Buffer) => {
+    rest = Buffer.concat([rest, piece])
+    while (rest.length >= 9 && rest.length >= 9 + rest.readUIntBE(0, 3)) {
+      const length = rest.readUIntBE(0, 3)
+      const payload = rest.subarray(9, 9 + length)
+      const one = { type: rest[3] ?? 0, stream: rest.readUInt32BE(5), payload }
+      rest = rest.subarray(9 + length)
+      const name = `${one.type} ${one.stream}`
+      if (!first.has(name)) first.set(name, one)
+      waiting.get(name)?.()
+    }
+  })
+  socket.once('close', () => {
+    for (const wake of waiting.values()) wake()
+  })
+  async function until(type: FrameType, stream: number): Promise<Frame | undefined> {
+    const name = `${frameTypes[type]} ${stream}`
+    if (!first.has(name) && !socket.destroyed) {
+      await new Promise<void>(resolve => waiting.set(name, resolve))
+    }
+    return first.get(name)
+  }
+  const ended = isClosed.then(() => first.get(`${frameTypes.goaway} 0`)?.payload.readUInt32BE(4))
+  const send = (...parts: readonly Buffer[]) => void socket.write(Buffer.concat(parts))
+  if (!isSilent) send(preface, frame('settings', 0, settings))
+  return { socket, send, ended, until }
+}
+
+/** A frame on a stream; 0 is the connection. */
+export function frame(
+  type: FrameType,
+  stream: number,
+  payload: Buffer = Buffer.of(),
+  flag = 0,
+): Buffer {
+  const head = Buffer.alloc(9)
+  head.writeUIntBE(payload.length, 0, 3)
+  head[3] = frameTypes[type]
+  head[4] = flag
+  head.writeUInt32BE(stream, 5)
+  return Buffer.concat([head, payload])
+}
+
+/** A frame whose payload is one number of 32 bits: RST_STREAM, WINDOW_UPDATE. */
+export function frameOf(type: 'reset' | 'windowUpdate', stream: number, number: number): Buffer {
+  const payload = Buffer.alloc(4)
+  payload.writeUInt32BE(number)
+  return frame(type, stream, payload)
+}
+
+/** One entry of a SETTINGS frame. */
+export function setting(id: number, value: number): Buffer {
+  const payload = Buffer.alloc(6)
+  payload.writeUInt16BE(id)
+  payload.writeUInt32BE(value, 2)
+  return payload
+}
+
+export const initialWindowSize = 4
+
+type Fields = { readonly [name: string]: string }
+
+/** The fields of a request, each in full and not kept by either side. */
+export function fieldsOf(path: string, method = 'GET', others: Fields = {}): Buffer {
+  const own = { ':method': method, ':scheme': 'https', ':path': path, ':authority': 'localhost' }
+  return Buffer.concat(
+    Object.entries({ ...own, ...others }).map(([name, value]) => literal(name, value)),
+  )
+}
+
+/** A field in full; `isKept` adds it to the dynamic table. */
+export const literal = (name: string, value: string, isKept = false): Buffer =>
+  Buffer.concat([Buffer.of(isKept ? 0x40 : 0), text(name), text(value)])
+
+function text(value: string): Buffer {
+  const bytes = Buffer.from(value, 'latin1')
+  return Buffer.concat([integer(bytes.length), bytes])
+}
+
+/** An integer with a prefix of seven bits. */
+function integer(value: number): Buffer {
+  if (value < 127) return Buffer.of(value)
+  const bytes = [127]
+  let rest = value - 127
+  for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push(128 + (rest % 128))
+  return Buffer.of(...bytes, rest)
+}
+
+/** A request without a body. */
+export const get = (stream: number, path: string): Buffer =>
+  frame('headers', stream, fieldsOf(path), flags.whole)

@@ -1,0 +1,47 @@
+// Generated delays that decide in which order awaits continue.
+
+import { setImmediate } from 'node:timers/promises'
+
+import type { Store } from '../storage/storage.ts'
+
+// A delay of this length gives way to I/O and timers as well.
+export const immediate = 9
+
+/** The next delay of a list. */
+export function delays(list: readonly number[]): () => Promise<void> {
+  let index = 0
+  return async () => {
+    const turns = list[index++ % list.length] ?? 0
+    if (turns === immediate) return setImmediate()
+    for (let turn = 0; turn < turns; turn++) await Promise.resolve()
+  }
+}
+
+export type Delay = () => Promise<void>
+
+/** The store with a delay before and after each answer. */
+export function delayed(
+  store: Store,
+  { delay, signal }: { delay: Delay; signal: AbortSignal },
+): Store {
+  const late = async <T>(act: () => Promise<T>): Promise<T> => {
+    await delay()
+    const result = await act()
+    await delay()
+    return result
+  }
+  return {
+    ...store,
+    get: key => late(() => store.get(key)),
+    range: range => late(() => store.range(range)),
+    commit: write => late(() => store.commit(write)),
+    revision: () => late(() => store.revision()),
+    async *watch(prefix, after, own, pass) {
+      for await (const change of store.watch(prefix, after, AbortSignal.any([own, signal]), pass)) {
+        await delay()
+        yield change
+        await delay()
+      }
+    },
+  }
+}

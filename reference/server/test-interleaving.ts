@@ -1,0 +1,130 @@
+// Runs writers and watches on one store while a generated list of delays decides the order in which
+// their awaits continue. The same list gives the same order on an engine without I/O.
+
+import type { Parts } from '../api/parts.ts'
+import { Conflict, type Key, type Revision, type Store } from '../storage/storage.ts'
+import type { WatchCache } from '../storage/watch-cache.ts'
+import { changeFeeds } from '../verbs/watch-feed.ts'
+import { defaultParts } from './default-parts.ts'
+import { type Delay, delayed, delays } from './test-delays.ts'
+import type { Happened } from './test-watch-law.ts'
+import { client, type WatcherPlan } from './test-watcher.ts'
+
+type WriteStep = { readonly name: string; readonly remove: boolean } | 'tick'
+
+export type Interleaving = {
+  readonly writers: readonly (readonly WriteStep[])[]
+  readonly watchers: readonly WatcherPlan[]
+  /** Microtask turns that each await takes, one after the other, from the start again at the end. */
+  readonly delays: readonly number[]
+}
+
+/** An engine under test, with the cache that a server puts in front of it. */
+export type Engine = {
+  readonly store: Store
+  readonly cacheOf: (store: Store) => WatchCache
+  /** How long to wait for what the engine's own I/O delays; 0 for an engine without I/O. */
+  readonly waitMs: number
+}
+
+let runs = 0
+
+/** Performs an interleaving; returns what a watch missed, repeated or invented, in one line each. */
+export async function perform(plan: Interleaving, engine: Engine): Promise<string[]> {
+  const over = new AbortController()
+  const delay = delays(plan.delays)
+  const store = delayed(engine.store, { delay, signal: over.signal })
+  const cache = engine.cacheOf(store)
+  const at = partsOn(store, cache)
+  const prefix = `run-${++runs}/r/`
+  const after = await engine.store.revision()
+  const clients = plan.watchers.map(watcher => client({ watcher, prefix, at, delay, over }))
+  try {
+    await Promise.all([
+      ...plan.writers.map(steps => write({ steps, prefix, at, delay })),
+      ...clients.map(one => one.opened),
+    ])
+    const newestStart = clients.reduce((most, { startsAt }) => larger(most, startsAt()), 0n)
+    await finish(engine.store, { prefix, newestStart })
+    const changes = await changesSince(engine.store, { prefix, after })
+    await Promise.all(clients.map(one => one.caughtUp(changes, engine.waitMs)))
+    return clients.flatMap(one => one.faults(changes))
+  } finally {
+    over.abort()
+    await Promise.all(clients.map(one => one.ended))
+    await cache.close()
+  }
+}
+
+const base = defaultParts()
+
+// Small limits, so that a few writes lead through each way of catching up.
+const limits = { ...base.limits, recentChangesMax: 6, scanKeys: 2 }
+
+const partsOn = (store: Store, cache: WatchCache): Parts => ({
+  ...base,
+  store,
+  cache,
+  limits,
+  changes: changeFeeds(limits),
+})
+
+type Writing = {
+  readonly steps: readonly WriteStep[]
+  readonly prefix: string
+  readonly at: Parts
+  readonly delay: Delay
+}
+
+async function write({ steps, prefix, at, delay }: Writing): Promise<void> {
+  for (const step of steps) {
+    await delay()
+    if (step === 'tick') at.clock.advance(at.limits.bookmarkMs)
+    else await writeOne(at.store, keyIn(prefix, step.name), step.remove)
+  }
+}
+
+async function writeOne(store: Store, key: Key, isRemoval: boolean): Promise<Revision | undefined> {
+  const current = await store.get(key)
+  if (!current && isRemoval) return undefined
+  const guard = current ? { basedOn: current.revision } : { absent: true as const }
+  try {
+    const { revision } =
+      current && isRemoval
+        ? await store.commit({ key, guard: { basedOn: current.revision }, remove: true })
+        : await store.commit({ key, guard, value: Buffer.from('{}') })
+    return revision
+  } catch (error) {
+    if (error instanceof Conflict) return undefined
+    throw error
+  }
+}
+
+const larger = (one: bigint, other: bigint): bigint => (one > other ? one : other)
+
+/** Writes behind every start until each scope has a change that each watch must show. */
+async function finish(
+  store: Store,
+  { prefix, newestStart }: { prefix: string; newestStart: bigint },
+): Promise<void> {
+  while (BigInt(await store.revision()) <= newestStart) await writeOne(store, keyIn(prefix), false)
+  for (const name of ['a/x', 'b/x']) await writeOne(store, keyIn(prefix, name), false)
+}
+
+const keyIn = (prefix: string, name = 'b/filler') => `${prefix}${name}` as Key
+
+/** What the engine's own history says that happened: nothing between it and a watch can hide it. */
+async function changesSince(
+  store: Store,
+  { prefix, after }: { prefix: string; after: Revision },
+): Promise<Happened[]> {
+  const last = await store.revision()
+  const happened: Happened[] = []
+  const enough = new AbortController()
+  for await (const { type, entry } of store.watch('', after, enough.signal)) {
+    const isInside = entry.key.startsWith(prefix)
+    if (isInside) happened.push({ type, name: entry.key.slice(prefix.length), at: entry.revision })
+    if (entry.revision === last) break
+  }
+  return happened
+}

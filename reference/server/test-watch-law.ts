@@ -1,0 +1,75 @@
+// What one watch may show, given everything that happened (WATCH-010, 011, 030, 034).
+
+/** A change of an object, as the engine's history has it. */
+export type Happened = {
+  readonly type: 'put' | 'remove'
+  /** `<namespace>/<name>` */
+  readonly name: string
+  readonly at: string
+}
+
+type Watched = {
+  /** What names begin with. */
+  readonly scope: string
+  /** The version that the watch began behind; 0 for one that began with a state. */
+  readonly after: bigint
+  readonly changes: readonly Happened[]
+}
+
+/**
+ * What a watch missed, repeated or invented. Its lines are `state NAME VERSION`, `change NAME
+ * VERSION`, `bookmark VERSION` and `error MESSAGE`.
+ */
+export function faultsOf(lines: readonly string[], watched: Watched): string[] {
+  const changes = watched.changes.filter(({ name }) => name.startsWith(watched.scope))
+  if (watched.after > 0n) return tailFaults(lines, { ...watched, changes })
+  const end = lines.findIndex(line => line.startsWith('bookmark'))
+  if (end < 0) return ['the state has no end']
+  const after = versionIn(lines[end])
+  const faults = tailFaults(lines.slice(end), { ...watched, after, changes })
+  return [...stateFaults(lines.slice(0, end), changes, after), ...faults]
+}
+
+function stateFaults(
+  lines: readonly string[],
+  changes: readonly Happened[],
+  after: bigint,
+): string[] {
+  const state = new Map<string, string>()
+  for (const { type, name, at } of changes) {
+    if (BigInt(at) > after) continue
+    if (type === 'put') state.set(name, `state ${name} ${at}`)
+    else state.delete(name)
+  }
+  return differences([...state.values()].toSorted(), lines.toSorted(), `the state at ${after}`)
+}
+
+function tailFaults(lines: readonly string[], { after, changes }: Watched): string[] {
+  const expected = changes
+    .filter(({ at }) => BigInt(at) > after)
+    .map(({ name, at }) => `change ${name} ${at}`)
+  const isBookmark = (line: string) => line.startsWith('bookmark')
+  const shown = lines.filter(line => !isBookmark(line))
+  const faults = differences(expected, shown, `changes after ${after}`)
+  let position = after
+  for (const line of lines) {
+    const version = versionIn(line)
+    if (isBookmark(line) ? version < position : version <= position) {
+      faults.push(`${line} comes behind ${position}`)
+    }
+    position = version
+  }
+  return faults
+}
+
+/** The version at the end of a line; -1 when there is none. */
+export const versionIn = (line = ''): bigint => BigInt(/\d+$/.exec(line)?.[0] ?? -1)
+
+function differences(
+  expected: readonly string[],
+  shown: readonly string[],
+  what: string,
+): string[] {
+  const isSame = expected.length === shown.length && expected.every((one, i) => one === shown[i])
+  return isSame ? [] : [`${what}: expected ${expected.join(', ')}; got ${shown.join(', ')}`]
+}

@@ -1,0 +1,20 @@
+import type { Rate } from '../api/limits.ts'
+
+/** Holds `burst` tokens and gets `perSecond` more a second. */
+export type TokenBucket = {
+  /** Takes a token, if there is one, and returns how many are left; negative when there was none. */
+  take(): number
+}
+
+export function tokenBucket({ burst, perSecond }: Rate): TokenBucket {
+  let left = burst
+  let at = performance.now()
+  return {
+    take() {
+      const now = performance.now()
+      left = Math.max(Math.min(burst, left + ((now - at) / 1000) * perSecond), 0) - 1
+      at = now
+      return left
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import type { Incoming, RequestInfo, User } from '../api/call.ts'
+import type { Parts } from '../api/parts.ts'
+import { Refusal } from '../api/refusal.ts'
+import { forbidden } from '../api/status.ts'
+import { type Mode, modesFor, wantedUser } from '../auth/impersonation.ts'
+
+/**
+ * The user in whose name a request is carried out: its sender, unless its headers name another one
+ * whom the sender may impersonate. The first mode that grants the user decides; when none does, the
+ * refusal of the first one is the answer.
+ * @throws 400 for headers that cannot be obeyed, 403
+ */
+export async function impersonate(
+  sender: User,
+  http: Incoming,
+  info: RequestInfo,
+  at: Parts,
+): Promise<User> {
+  const wanted = wantedUser(http)
+  if (!wanted) return sender
+  let first: Refusal | undefined
+  for (const mode of modesFor(wanted, at.dialect.apiDomain)) {
+    const refusal = await refusalOf(mode, { sender, info, at })
+    if (!refusal) return mode.user
+    first ??= refusal
+  }
+  throw first ?? new Error('expected at least one mode of impersonation, got none')
+}
+
+type Request = { sender: User; info: RequestInfo; at: Parts }
+
+/** Why a mode does not grant its user; undefined when it does. */
+async function refusalOf(mode: Mode, { sender, info, at }: Request): Promise<Refusal | undefined> {
+  try {
+    if (mode.onVerb !== undefined)
+      await at.stages.authorize(sender, { ...info, verb: `${mode.onVerb}:${info.verb}` }, at)
+    if (mode.refuses !== undefined)
+      throw forbidden({ group: '', resource: 'users', name: '', because: mode.refuses })
+    for (const right of mode.rights) await at.stages.authorize(sender, infoOf(right), at)
+    return undefined
+  } catch (error) {
+    // A refusal is the answer of this mode; the next one may still grant what is wanted.
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}
+
+const infoOf = (right: Mode['rights'][number]): RequestInfo => ({
+  on: 'resource',
+  path: '',
+  version: 'v1',
+  selectedName: '',
+  ...right,
+})

@@ -1,0 +1,88 @@
+// The directory of a data file: made for us alone, or closed to others when it was open to them.
+
+import {
+  chmodSync,
+  closeSync,
+  fchmodSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  statSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
+
+/** The data directory cannot be used as it is. Nothing in it was changed. */
+export class Unusable extends Error {
+  override name = 'Unusable'
+
+  constructor(path: string, where: string, expected: string, got: string) {
+    super(`${path}: ${where}: expected ${expected}, got ${got}`)
+  }
+}
+
+// Windows has no modes: who may read a file there is inherited from its directory.
+const hasModes = process.platform !== 'win32'
+
+const forOthers = 0o077
+const ownerOnly = 0o700
+const isOurs = (name: string) => /^(data|new-\d+)\.mdb(-lock)?$|^lost\+found$/.test(name)
+const octal = (mode: number) => `0${(mode & 0o777).toString(8)}`
+
+/**
+ * Makes a directory, and those above it, for its owner alone, whatever the umask. Returns the first
+ * one that was not there. Node's recursive `mkdir` does not end below a directory that takes none,
+ * such as `/proc`.
+ */
+export function makeDirectory(directory: string): string | undefined {
+  const problem = tryToMake(directory)
+  if (problem === undefined) return directory
+  if (problem.code === 'EEXIST' && statSync(directory).isDirectory()) return undefined
+  const parent = dirname(directory)
+  if (problem.code !== 'ENOENT' || parent === directory) throw problem
+  const first = makeDirectory(parent)
+  const again = tryToMake(directory)
+  if (again !== undefined) throw again
+  return first ?? directory
+}
+
+function tryToMake(directory: string): NodeJS.ErrnoException | undefined {
+  try {
+    mkdirSync(directory, ownerOnly)
+  } catch (problem) {
+    // Whether it is there already is what its caller wants to know.
+    return problem as NodeJS.ErrnoException
+  }
+  if (hasModes) chmodSync(directory, ownerOnly)
+  return undefined
+}
+
+/**
+ * Takes a directory away from its group and from others. One that holds more than a data file may
+ * be anybody's, `/tmp` for instance, and is left as it is. @throws Unusable
+ */
+export function closeDirectory(directory: string): void {
+  const { mode } = statSync(directory)
+  if (!hasModes || (mode & forOthers) === 0) return
+  const refuse = (got: string) =>
+    new Unusable(directory, 'its mode', 'a directory for its owner alone (chmod 700)', got)
+  const other = readdirSync(directory).find(name => !isOurs(name))
+  if (other !== undefined) throw refuse(`${octal(mode)}, and other files: ${JSON.stringify(other)}`)
+  try {
+    chmodSync(directory, mode & ~forOthers & 0o7777)
+  } catch {
+    throw refuse(`${octal(mode)}, which only its owner can change`)
+  }
+}
+
+/** Takes a file away from its group and from others; makes an empty one when there is none. */
+export function closeFile(path: string): void {
+  const file = openSync(path, 'a', 0o600)
+  try {
+    const { mode, size } = fstatSync(file)
+    if (hasModes && size === 0) fchmodSync(file, 0o600)
+    else if (hasModes && (mode & forOthers) !== 0) fchmodSync(file, mode & ownerOnly)
+  } finally {
+    closeSync(file)
+  }
+}

@@ -1,0 +1,49 @@
+// GET on the log of a pod: no node agent is connected, so there is never one to read.
+
+import type { Reply } from '../api/call.ts'
+import { type JsonObject, objectIn, objectsIn } from '../api/object.ts'
+import type { ResourceCall } from '../api/parts.ts'
+import { keyOf, storedAs } from '../api/resource.ts'
+import { typesServed } from '../api/served.ts'
+import { badRequest, notFound } from '../api/status.ts'
+import { internal } from '../api/write-status.ts'
+
+/**
+ * The log of a container of a pod. A pod without a node has none: 204, without a body.
+ * @throws 400 for a container that the pod does not have, 404 for a missing pod or node, 500 for
+ * a node, which has no agent to ask
+ */
+export async function log({ http, info, resource, at }: ResourceCall): Promise<Reply> {
+  const pods = storedAs(resource)
+  const entry = await at.store.get(keyOf(pods, info))
+  if (!entry) throw notFound(pods, info.name)
+  const spec = objectIn(at.stages.recall(entry, pods).spec)
+  refuseContainer(http.query.get('container') ?? '', spec, info.name)
+  const { nodeName } = spec
+  if (typeof nodeName !== 'string' || nodeName === '') {
+    return { status: 204, headers: {}, body: Buffer.alloc(0) }
+  }
+  const nodes = typesServed(at).find(({ group, kind }) => group === '' && kind === 'Node')
+  if (nodes && !(await at.store.get(keyOf(nodes, { namespace: '', name: nodeName })))) {
+    throw notFound(nodes, nodeName)
+  }
+  throw internal(`node ${nodeName}: expected an agent to read logs from, got none`)
+}
+
+/** Without a name the only container is meant. @throws 400 */
+function refuseContainer(wanted: string, spec: JsonObject, pod: string): void {
+  const containers = namesIn(spec.containers)
+  const first = namesIn(spec.initContainers)
+  if (wanted !== '') {
+    if ([...containers, ...first, ...namesIn(spec.ephemeralContainers)].includes(wanted)) return
+    throw badRequest(`container ${wanted} is not valid for pod ${pod}`)
+  }
+  if (containers.length === 1) return
+  const others = first.length > 0 ? ` or one of the init containers: [${first.join(' ')}]` : ''
+  throw badRequest(
+    `a container name must be specified for pod ${pod}, ` +
+      `choose one of: [${containers.join(' ')}]${others}`,
+  )
+}
+
+const namesIn = (list: unknown): string[] => objectsIn(list).map(({ name }) => String(name))

@@ -1,0 +1,100 @@
+// The bodies of requests, good ones and those with one fault.
+
+import type { Draw } from './draw.ts'
+import { wrongNames } from './words.ts'
+import type { Type } from './words.ts'
+
+/** The name of an object that is there, most often. */
+export const namesIn = (draw: Draw, { name }: Type): string =>
+  draw.oneIn(4) ? draw.either([name], wrongNames) : name
+
+/** What is wrong with metadata, or with what may not change in them. */
+export const metadataFaults: readonly object[] = [
+  { labels: { 'a b': 'c' } },
+  { labels: { a: 'b c' } },
+  { labels: { a: 1 } },
+  { labels: [] },
+  { annotations: { 'a b': 'c' } },
+  { finalizers: ['nope'] },
+  { ownerReferences: [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'x' }] },
+  { name: 'UPPER' },
+  { name: '' },
+  { name: 1 },
+  { namespace: 'other' },
+  { uid: 'x' },
+  { creationTimestamp: 'x' },
+  { unknown: 1 },
+]
+
+const oddMetadata: readonly object[] = [
+  {},
+  {},
+  {},
+  { labels: null },
+  { labels: { app: 'web', tier: 'x' } },
+  { annotations: {} },
+  { annotations: { a: 'b' } },
+  { finalizers: ['shop.example/hold'] },
+  { deletionTimestamp: '2026-01-01T00:00:00Z' },
+  { managedFields: [] },
+]
+
+/** An object of a type, good or with one fault. */
+export function objectFor(draw: Draw, type: Type, name: string): object {
+  const { apiVersion, kind, make } = type
+  const metadata = { name, ...draw.either(oddMetadata, metadataFaults) }
+  const good = { apiVersion, kind, metadata, ...make }
+  return draw.oneIn(3) ? draw.either([good, withoutType(good)], faultsOf(good)) : good
+}
+
+const withoutType = ({ apiVersion: _version, kind: _kind, ...rest }: Whole): object => rest
+
+type Whole = { apiVersion: string; kind: string; metadata: object }
+
+const faultsOf = (good: Whole): readonly object[] => [
+  { ...good, kind: 'Other' },
+  { ...good, apiVersion: 'v9' },
+  { ...good, metadata: undefined },
+  { ...good, metadata: [] },
+  { ...good, spec: 'x' },
+  { ...good, unknown: { a: 1 } },
+]
+
+/** One value changed by another as a merge patch would. */
+export function merged(value: object, change: object): object {
+  const entries = Object.entries(change).map(([name, member]: [string, unknown]) => {
+    const old: unknown = Reflect.get(value, name)
+    return [name, isObject(old) && isObject(member) ? merged(old, member) : member] as const
+  })
+  return { ...value, ...Object.fromEntries(entries) }
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** JSON patches. */
+export const operations: { good: readonly unknown[]; wrong: readonly unknown[] } = {
+  good: [
+    [{ op: 'add', path: '/metadata/labels', value: { a: 'b' } }],
+    [{ op: 'add', path: '/metadata/labels/a', value: 'b' }],
+    [{ op: 'remove', path: '/metadata/labels' }],
+    [{ op: 'test', path: '/metadata/labels/app', value: 'web' }],
+    [{ op: 'copy', from: '/metadata/name', path: '/metadata/labels/copy' }],
+    [],
+  ],
+  wrong: [
+    [{ op: 'remove', path: '/absent' }],
+    [{ op: 'replace', path: '/metadata/name', value: 'other' }],
+    [{ op: 'replace', path: '/absent/x', value: 1 }],
+    [{ op: 'test', path: '/kind', value: 'x' }],
+    [{ op: 'test', path: '/absent', value: 'x' }],
+    [{ op: 'move', from: '/absent', path: '/x' }],
+    [{ op: 'jump', path: '/x' }],
+    [{ op: 'add', path: 'x', value: 1 }],
+    [{ op: 'add', path: '/metadata/finalizers/-', value: 'shop.example/hold' }],
+    [{ path: '/x' }],
+    [{ op: 'add' }],
+    {},
+    [1],
+  ],
+}

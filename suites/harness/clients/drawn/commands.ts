@@ -1,0 +1,222 @@
+// Commands of kubectl, drawn from its verbs, flags, types and forms; some are wrong in one place. They
+// read, or write in a dry run on the server.
+
+import type { Command } from '../kubectl.ts'
+import { merged, metadataFaults, namesIn } from './bodies.ts'
+import type { Draw } from './draw.ts'
+import {
+  fieldSelectors,
+  labelSelectors,
+  namespace,
+  types,
+  wrongFieldSelectors,
+  wrongLabelSelectors,
+} from './words.ts'
+import type { Type } from './words.ts'
+
+type Form = (draw: Draw, type: Type) => Command
+
+/** The next command of a seed. */
+export function drawCommand(draw: Draw): Command {
+  draw.begin()
+  return draw.pick(forms)(draw, draw.pick(types))
+}
+
+const place = ['-n', namespace]
+const dryRun = ['--dry-run=server']
+
+const outputs = [
+  'json',
+  'yaml',
+  'name',
+  'wide',
+  'jsonpath={.metadata.name}',
+  'custom-columns=NAME:.metadata.name,KIND:.kind',
+  'go-template={{.metadata.name}}',
+]
+const wrongOutputs = ['xml', 'jsonpath={.a', 'custom-columns=NAME']
+
+const output = (draw: Draw): string[] =>
+  draw.oneIn(2) ? [`-o=${draw.either(outputs, wrongOutputs)}`] : []
+
+const typeWord = (draw: Draw, { plural, kind, apiVersion }: Type): string => {
+  const [group = '', version] = apiVersion.includes('/') ? apiVersion.split('/') : []
+  const full = version === undefined ? plural : `${plural}.${version}.${group}`
+  return draw.oneIn(4) ? draw.either([kind.toLowerCase(), full], ['absents']) : plural
+}
+
+const listed = types.filter(({ isNamespaced }) => isNamespaced)
+
+const get: Form = (draw, type) => ({
+  args: ['get', typeWord(draw, type), namesIn(draw, type), ...place, ...output(draw)],
+})
+
+function list(draw: Draw): Command {
+  const type = draw.pick(listed)
+  const labels = draw.oneIn(2) ? ['-l', draw.either(labelSelectors, wrongLabelSelectors)] : []
+  const fields = draw.oneIn(3)
+    ? [`--field-selector=${draw.either(fieldSelectors, wrongFieldSelectors)}`]
+    : []
+  const others = draw.oneIn(3)
+    ? [draw.pick(['--show-labels', '--no-headers', '--sort-by=.metadata.name', '--chunk-size=1'])]
+    : []
+  return { args: ['get', type.plural, ...place, ...labels, ...fields, ...others, ...output(draw)] }
+}
+
+const part: Form = (draw, type) => ({
+  args: [
+    'get',
+    type.plural,
+    type.name,
+    ...place,
+    `--subresource=${draw.either(['status', 'scale'], ['log', 'nope'])}`,
+  ],
+})
+
+const describe: Form = (draw, type) => ({
+  args: ['describe', type.plural, namesIn(draw, type), ...place],
+})
+
+const patchTypes = ['merge', 'strategic', 'json'] as const
+
+const patch: Form = (draw, type) => {
+  const form = draw.pick(patchTypes)
+  const change = draw.either(type.changes, [
+    ...type.wrongChanges,
+    ...metadataFaults.map(metadata => ({ metadata })),
+  ])
+  const value =
+    form === 'json'
+      ? [
+          draw.either<unknown>(
+            [{ op: 'add', path: '/metadata/labels/a', value: 'b' }],
+            [
+              { op: 'test', path: '/kind', value: 'x' },
+              { op: 'remove', path: '/absent' },
+            ],
+          ),
+        ]
+      : change
+  const flags = [`--type=${form}`, `-p=${JSON.stringify(value)}`]
+  return { args: ['patch', type.plural, type.name, ...place, ...dryRun, ...flags, ...output(draw)] }
+}
+
+/** An object is applied or created from the standard input. */
+function given(draw: Draw, type: Type, args: readonly string[], name: string): Command {
+  const { apiVersion, kind, make } = type
+  const metadata = { name, ...draw.either([{}, { labels: { a: 'b' } }], metadataFaults) }
+  const change = draw.oneIn(2) ? draw.either(type.changes, type.wrongChanges) : {}
+  const object = merged({ apiVersion, kind, metadata, ...make }, change)
+  const validation = draw.oneIn(3) ? [`--validate=${draw.pick(['strict', 'warn', 'ignore'])}`] : []
+  return {
+    args: [...args, '-f', '-', ...place, ...dryRun, ...validation, ...output(draw)],
+    input: JSON.stringify(object),
+  }
+}
+
+const apply: Form = (draw, type) => {
+  const server = ['--server-side', ...(draw.oneIn(2) ? ['--force-conflicts'] : [])]
+  const name = draw.pick([type.name, 'another'])
+  return given(draw, type, ['apply', ...(draw.oneIn(2) ? server : [])], name)
+}
+
+const create: Form = (draw, type) =>
+  given(draw, type, ['create'], draw.either(['another'], [type.name]))
+
+const replace: Form = (draw, type) => given(draw, type, ['replace'], namesIn(draw, type))
+
+const mark: Form = (draw, type) => ({
+  args: [
+    draw.pick(['label', 'annotate']),
+    type.plural,
+    namesIn(draw, type),
+    draw.either(['seen=1', 'app-', 'app=x', 'absent-'], ['a b=1', '=x', 'a=b=c', 'seen']),
+    ...(draw.oneIn(2) ? ['--overwrite'] : []),
+    ...place,
+    ...dryRun,
+  ],
+})
+
+const scale: Form = (draw, type) => ({
+  args: [
+    'scale',
+    `${type.plural}/${namesIn(draw, type)}`,
+    `--replicas=${draw.either(['0', '3'], ['-1', 'x'])}`,
+    ...(draw.oneIn(3) ? ['--current-replicas=1'] : []),
+    ...place,
+    ...dryRun,
+  ],
+})
+
+const remove: Form = (draw, type) => ({
+  args: [
+    'delete',
+    type.plural,
+    namesIn(draw, type),
+    ...(draw.oneIn(2)
+      ? [`--cascade=${draw.either(['background', 'foreground', 'orphan'], ['x'])}`]
+      : []),
+    ...place,
+    ...dryRun,
+  ],
+})
+
+const may: Form = (draw, type) => ({
+  args: [
+    'auth',
+    'can-i',
+    draw.either(['get', 'list', 'create', 'deletecollection', '*'], ['fly']),
+    typeWord(draw, type),
+    ...place,
+    ...(draw.oneIn(2)
+      ? [`--as=${draw.pick(['nobody', 'system:serviceaccount:drawn:default', 'system:anonymous'])}`]
+      : []),
+  ],
+})
+
+const as: Form = (draw, type) => ({
+  args: [
+    draw.pick(['get', 'describe']),
+    type.plural,
+    type.name,
+    ...place,
+    `--as=${draw.pick(['nobody', 'system:serviceaccount:drawn:default', 'system:anonymous'])}`,
+    ...(draw.oneIn(2) ? [`--as-group=${draw.pick(['system:masters', 'others'])}`] : []),
+  ],
+})
+
+const whoami: Form = draw => ({
+  args: [
+    'auth',
+    'whoami',
+    `--as=${draw.pick(['nobody', 'system:serviceaccount:drawn:default'])}`,
+    ...(draw.oneIn(2) ? ['--as-group=one', '--as-group=two'] : []),
+    ...(draw.oneIn(3) ? ['--as-uid=u1'] : []),
+    '-o=json',
+  ],
+})
+
+const forms: readonly Form[] = [
+  get,
+  get,
+  list,
+  list,
+  list,
+  part,
+  describe,
+  patch,
+  patch,
+  patch,
+  apply,
+  apply,
+  create,
+  create,
+  replace,
+  mark,
+  mark,
+  scale,
+  remove,
+  may,
+  as,
+  whoami,
+]

@@ -1,0 +1,236 @@
+// Requests over HTTP as clients make them, some of them wrong in one place. None writes anything, so
+// that each finds what the first one did.
+
+import { merged, namesIn, objectFor, operations, metadataFaults } from './bodies.ts'
+import type { Draw } from './draw.ts'
+import {
+  fieldSelectors,
+  labelSelectors,
+  namespace,
+  types,
+  wrongFieldSelectors,
+  wrongLabelSelectors,
+} from './words.ts'
+import type { Type } from './words.ts'
+
+export type DrawnRequest = {
+  method: string
+  path: string
+  headers: { [name: string]: string }
+  body?: string
+}
+
+type Query = [name: string, value: string][]
+type Action = (draw: Draw, type: Type) => DrawnRequest
+
+/** The next request of a seed. */
+export function drawRequest(draw: Draw): DrawnRequest {
+  draw.begin()
+  return draw.pick(actions)(draw, draw.pick(types))
+}
+
+const rootOf = ({ apiVersion }: Type): string =>
+  apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`
+
+/** The path of a collection, and of the objects in it. */
+export const collectionOf = (type: Type): string =>
+  `${rootOf(type)}${type.isNamespaced ? `/namespaces/${namespace}` : ''}/${type.plural}`
+
+/** The path of an object that is there, most often, and of a part of it, now and then. */
+function objectPath(draw: Draw, type: Type, parts: readonly string[] = type.subresources): string {
+  const part = draw.oneIn(4) ? draw.either(['', ...parts], ['nope']) : ''
+  const path = `${collectionOf(type)}/${encodeURIComponent(namesIn(draw, type))}`
+  return part === '' ? path : `${path}/${part}`
+}
+
+const withQuery = (path: string, query: Query): string =>
+  query.length === 0 ? path : `${path}?${new URLSearchParams(query)}`
+
+const json = 'application/json'
+const inForm = (kind: string, version = 'v1'): string =>
+  `${json};as=${kind};v=${version};g=meta.k8s.io`
+const accepts = [json, json, json, 'application/yaml', inForm('Table'), '*/*']
+const wrongAccepts = [inForm('Table', 'v2'), 'image/png']
+
+const accept = (draw: Draw, ...more: string[]): string =>
+  draw.oneIn(3) ? draw.either([...accepts, ...more], wrongAccepts) : json
+
+type Option = readonly [name: string, good: readonly string[], wrong: readonly string[]]
+
+/** Each of the options now and then. */
+const drawQuery = (draw: Draw, options: readonly Option[], times = 4): Query =>
+  options
+    .filter(() => draw.oneIn(times))
+    .map(([name, good, wrong]): [string, string] => [name, draw.either(good, wrong)])
+
+const readOptions: readonly Option[] = [
+  ['resourceVersion', ['0', ''], ['abc', '-1']],
+  ['pretty', ['true', 'x'], ['false']],
+]
+
+function read(draw: Draw, type: Type): DrawnRequest {
+  const path = withQuery(objectPath(draw, type), drawQuery(draw, readOptions))
+  return { method: 'GET', path, headers: { accept: accept(draw, inForm('PartialObjectMetadata')) } }
+}
+
+const selectors: readonly Option[] = [
+  ['labelSelector', labelSelectors, wrongLabelSelectors],
+  ['fieldSelector', fieldSelectors, wrongFieldSelectors],
+]
+
+const listOptions: readonly Option[] = [
+  ['limit', ['500', '0', '-1'], ['x', '1.5', '9999999999999999999']],
+  ['continue', [''], ['x', 'not-a-token']],
+  ['resourceVersion', ['0', ''], ['abc', '-1']],
+  ['resourceVersionMatch', [''], ['Exact', 'NotOlderThan', 'Latest']],
+  ['timeoutSeconds', ['10', '-1', '0'], ['x']],
+  ['sendInitialEvents', ['x'], ['true', 'false']],
+  ['allowWatchBookmarks', ['true', 'x'], ['false']],
+  ['timeout', ['10s'], ['x']],
+]
+
+// The types that belong to no namespace have objects of the server itself.
+const listed = types.filter(({ isNamespaced }) => isNamespaced)
+
+function list(draw: Draw): DrawnRequest {
+  const query = [...drawQuery(draw, selectors, 3), ...drawQuery(draw, listOptions, 8)]
+  const headers = { accept: accept(draw, inForm('PartialObjectMetadataList')) }
+  return { method: 'GET', path: withQuery(collectionOf(draw.pick(listed)), query), headers }
+}
+
+const writeOptions: readonly Option[] = [
+  ['fieldValidation', ['Strict', 'Ignore', 'Warn', ''], ['strict']],
+  ['fieldManager', ['me'], ['a\u0001b', 'x'.repeat(129)]],
+  ['pretty', ['1'], ['0']],
+]
+
+function writeQuery(draw: Draw): Query {
+  const dryRun = draw.oneIn(9) ? draw.either(['All'], ['x', 'all']) : 'All'
+  return [['dryRun', dryRun], ...drawQuery(draw, writeOptions)]
+}
+
+/** Headers of a request with a body of a media type, which is said or not. */
+function bodied(draw: Draw, type?: string): DrawnRequest['headers'] {
+  const given = type ?? (draw.oneIn(9) ? draw.either([json, ''], ['text/plain']) : json)
+  return { accept: accept(draw), ...(given && { 'content-type': given }) }
+}
+
+const wrongTexts = ['{', '\u0000', 'kind: [', '{"kind":1}', '[]', '"text"']
+
+const textOf = (draw: Draw, value: unknown): string =>
+  draw.oneIn(9) ? draw.either([JSON.stringify(value)], wrongTexts) : JSON.stringify(value)
+
+function create(draw: Draw, type: Type): DrawnRequest {
+  const name = draw.either(['another'], [type.name])
+  const path = withQuery(collectionOf(type), writeQuery(draw))
+  const body = textOf(draw, objectFor(draw, type, name))
+  return { method: 'POST', path, headers: bodied(draw), body }
+}
+
+// A job that is replaced as a whole lacks what the server has given it: which of many rules it breaks
+// first is compared elsewhere, and so is what belongs to whom in a DaemonSet.
+const replaced = types.filter(({ kind }) => kind !== 'Job' && kind !== 'DaemonSet')
+
+function update(draw: Draw): DrawnRequest {
+  const type = draw.pick(replaced)
+  const object = objectFor(draw, type, type.name)
+  const change = draw.oneIn(2) ? draw.either(type.changes, type.wrongChanges) : {}
+  // A token, a binding and an eviction are only made.
+  const parts = type.subresources.filter(part => part === 'status')
+  const path = withQuery(objectPath(draw, type, parts), writeQuery(draw))
+  return {
+    method: 'PUT',
+    path,
+    headers: bodied(draw),
+    body: textOf(draw, merged(object, change)),
+  }
+}
+
+const patchTypes = {
+  merge: 'application/merge-patch+json',
+  strategic: 'application/strategic-merge-patch+json',
+  json: 'application/json-patch+json',
+  apply: 'application/apply-patch+yaml',
+} as const
+
+function patch(draw: Draw, type: Type): DrawnRequest {
+  const forms = Object.keys(patchTypes) as (keyof typeof patchTypes)[]
+  const form = draw.pick(forms)
+  const query = writeQuery(draw)
+  if (form === 'apply' && !query.some(([name]) => name === 'fieldManager'))
+    query.push(['fieldManager', 'me'])
+  // Only an apply may be forced.
+  const force = draw.oneIn(6) ? draw.either(form === 'apply' ? ['true', 'x'] : [none], ['']) : none
+  if (force !== none) query.push(['force', force])
+  const { apiVersion, kind, name } = type
+  const change = draw.either(type.changes, type.wrongChanges)
+  const metadata = { metadata: draw.either([{ labels: { a: 'b' } }], metadataFaults) }
+  const value = {
+    json: () => draw.either(operations.good, operations.wrong),
+    apply: () => ({ apiVersion, kind, metadata: { name }, ...change }),
+    merge: () => (draw.oneIn(3) ? metadata : change),
+    strategic: () => (draw.oneIn(3) ? metadata : change),
+  }[form]()
+  const path = withQuery(objectPath(draw, type, []), query)
+  const headers = bodied(draw, patchTypes[form])
+  return { method: 'PATCH', path, headers, body: textOf(draw, value) }
+}
+
+const none = 'none'
+
+const deleteOptions: readonly Option[] = [
+  ['propagationPolicy', ['Background', 'Foreground', 'Orphan'], ['x']],
+  ['gracePeriodSeconds', ['0', '5'], ['x', '-1']],
+]
+
+const deleteBodies = {
+  good: [{}, { propagationPolicy: 'Foreground' }, { gracePeriodSeconds: 3 }],
+  wrong: [
+    { propagationPolicy: 'x' },
+    { propagationPolicy: 'Orphan', orphanDependents: true },
+    { preconditions: { uid: 'x' } },
+    { preconditions: { resourceVersion: '1' } },
+  ],
+}
+
+function remove(draw: Draw, type: Type): DrawnRequest {
+  // What stands in a body goes before what stands in the query, and there is the dry run.
+  const hasBody = draw.oneIn(2)
+  const query: Query = hasBody ? [] : [['dryRun', 'All'], ...drawQuery(draw, deleteOptions, 3)]
+  const body = { dryRun: ['All'], ...draw.either(deleteBodies.good, deleteBodies.wrong) }
+  return {
+    method: 'DELETE',
+    path: withQuery(objectPath(draw, type, []), query),
+    headers: bodied(draw, json),
+    ...(hasBody && { body: JSON.stringify(body) }),
+  }
+}
+
+function removeAll(draw: Draw): DrawnRequest {
+  const query: Query = [
+    ['dryRun', 'All'],
+    ...drawQuery(draw, deleteOptions),
+    ...drawQuery(draw, selectors, 2),
+  ]
+  const path = withQuery(collectionOf(draw.pick(listed)), query)
+  return { method: 'DELETE', path, headers: bodied(draw, json) }
+}
+
+const actions: readonly Action[] = [
+  read,
+  read,
+  list,
+  list,
+  list,
+  create,
+  create,
+  create,
+  update,
+  update,
+  patch,
+  patch,
+  patch,
+  patch,
+  remove,
+  removeAll,
+]

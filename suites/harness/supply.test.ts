@@ -1,0 +1,29 @@
+// What is installed with the project: who may run a script while it is installed, and that SECURITY.md
+// says why.
+
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { root } from './sources.ts'
+
+type Lock = { packages: Record<string, { hasInstallScript?: true }> }
+type Manifest = { allowScripts: Record<string, boolean>; files: string[] }
+
+const text = (name: string): string => readFileSync(join(root, name), 'utf8')
+const lock = JSON.parse(text('package-lock.json')) as Lock
+const { allowScripts, files } = JSON.parse(text('package.json')) as Manifest
+
+const withScripts = Object.entries(lock.packages)
+  .filter(([, { hasInstallScript }]) => hasInstallScript)
+  .map(([path]) => path.split('node_modules/').at(-1) ?? '')
+
+test('no dependency may run a script when it is installed', () => {
+  expect(allowScripts).toEqual(Object.fromEntries(withScripts.map(name => [name, false])))
+})
+
+test('each dependency that has one is explained', () => {
+  const explained = [...text('SECURITY.md').matchAll(/^\| `([\w-]+)` \|/gm)].map(([, name]) => name)
+
+  expect(new Set(explained)).toEqual(new Set(withScripts))
+  expect(files).toContain('SECURITY.md')
+})

@@ -1,0 +1,33 @@
+// The verdicts of a genuine server on some changes of one field, recorded by dry run: the rules of
+// built-in types hold without one.
+
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { referenceTarget } from '../../../fixtures/targets/reference.ts'
+import { verdictsOn } from './ask.ts'
+import type { Verdict } from './ask.ts'
+import { shownMutation } from './mutations.ts'
+import type { Mutation } from './mutations.ts'
+
+type Recorded = { readonly mutation: Mutation; readonly verdict: Verdict }
+
+const corpus = JSON.parse(
+  readFileSync(new URL('corpus.data.json', import.meta.url), 'utf8'),
+) as readonly Recorded[]
+
+test('what a genuine server refuses, and where, is refused (VALID-026)', async () => {
+  const target = await referenceTarget({ dialect: 'kubernetes', storesIgnoredSettings: true })
+  const mutations = corpus.map(({ mutation }) => mutation)
+  const verdicts = await verdictsOn(target, mutations).finally(target.close)
+
+  const shown = ({ status, reason, fields }: Verdict) => ({ status, reason, fields })
+  const own = mutations.map(mutation => [
+    shownMutation(mutation),
+    shown(verdicts.get(mutation) ?? { status: 0 }),
+  ])
+
+  expect(corpus.length).toBeGreaterThanOrEqual(300)
+  expect(own).toEqual(
+    corpus.map(({ mutation, verdict }) => [shownMutation(mutation), shown(verdict)]),
+  )
+}, 120_000)

@@ -1,0 +1,88 @@
+// What a check needs of a target, and whether the target has it. All that a scenario shows of itself
+// is read off its steps here; a check declares only what its steps do not show.
+
+import type { Feature, Target } from '../fixtures/targets/target.ts'
+import { isAccepts, isControl, isDefine, requestsOf } from '../properties/scenario.ts'
+import type { Accepts, Control, Identity, Scenario } from '../properties/scenario.ts'
+
+/** What a target may lack: a control, credentials of an identity, the door of a setting, a feature. */
+export type Need =
+  | Control['control']
+  | 'accepts'
+  | `identity ${Identity}`
+  | `feature ${Feature}`
+  | `door ${string}`
+
+const controls: readonly Need[] = [
+  'compact',
+  'expire',
+  'advance',
+  'corrupt',
+  'failHealthCheck',
+] satisfies Control['control'][]
+
+/** Whether it changes the target for all who use it at the same time. */
+export const disturbsOthers = (need: Need): boolean => controls.includes(need)
+
+/**
+ * The controls, configuration checks, identities, doors and features without which the steps of the
+ * scenarios cannot be performed, each once.
+ */
+export const needsOf = (...scenarios: Scenario[]): Need[] => [
+  ...new Set(scenarios.flatMap(needsOfSteps)),
+]
+
+function needsOfSteps(scenario: Scenario): Need[] {
+  const used = scenario.steps.filter(isControl).map(step => step.control)
+  const defined = scenario.steps.some(isDefine) ? (['feature custom-resources'] as const) : []
+  const others = requestsOf(scenario).flatMap(({ who = 'admin', door }): Need[] => [
+    ...(who === 'admin' ? [] : [`identity ${who}` as const]),
+    ...(door === undefined ? [] : [`door ${door}` as const]),
+  ])
+  return [
+    ...used,
+    ...scenario.steps.filter(isAccepts).flatMap(needsOfAccepts),
+    ...defined,
+    ...others,
+  ]
+}
+
+/** Options are beside a question by their names; all else not every target can be told of. */
+function needsOfAccepts({ accepts: { beside = {} } }: Accepts): Need[] {
+  const known = Object.keys(beside).filter(name => !name.startsWith('-'))
+  return [
+    'accepts',
+    ...known.map(name =>
+      name === 'lenient' ? ('feature lenient-configuration' as const) : machine,
+    ),
+  ]
+}
+
+const machine = 'feature described-machine'
+
+/** The first need that the target does not meet, or undefined. */
+export const lackOf = (target: Target, needs: readonly Need[]): Need | undefined =>
+  needs.find(need => !offers(target, need))
+
+/** Whether the target has what is needed. */
+export function offers(target: Target, need: Need): boolean {
+  const { compact, advance, expire } = target.controls
+  if (need === 'expire') return (expire ?? compact ?? advance) !== undefined
+  if (isNamedControl(need)) return target.controls[need] !== undefined
+  const [sort, word] = need.split(' ') as ['identity' | 'feature' | 'door', string]
+  if (sort === 'door') return target.doors?.[word] !== undefined
+  return sort === 'feature'
+    ? target.features.includes(word as Feature)
+    : target.credentials[word] !== undefined
+}
+
+const isNamedControl = (
+  need: Need,
+): need is 'compact' | 'advance' | 'corrupt' | 'failHealthCheck' | 'accepts' =>
+  need === 'accepts' || (controls.includes(need) && need !== 'expire')
+
+/** Why a row is inapplicable on a target that lacks what its check needs. */
+export const reasonOf = (lacking: Need): string =>
+  lacking === 'advance'
+    ? 'the target offers no advance of its clock; --slow waits for the real one'
+    : `the target offers no ${lacking}`

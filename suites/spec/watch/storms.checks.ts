@@ -1,0 +1,41 @@
+// Watches that wait for a version while the server itself writes many changes one right after the
+// other. They run alone: the writes of others would move the versions on before these begin.
+
+import { holdsWhatIsListed } from '../../../properties/laws/watch/held.ts'
+import {
+  waitingForCollections,
+  waitingForGarbage,
+  waitingForNamespaces,
+} from '../../../properties/scenarios/storms.ts'
+import { property } from '../../check.ts'
+import type { Need } from '../../check.ts'
+
+// A scenario opens some forty watches; two of them show a fault that any of these may have. Where
+// the server removes slowly, the time of those that wait is over, and few of them are judged.
+const storm = (need: Need) => ({
+  needs: [need, 'feature streaming-list' as const],
+  observationsMin: 10,
+  runsMax: 2,
+  alone: true as const,
+})
+
+export default [
+  property(
+    'K8S-WATCH-035',
+    waitingForGarbage(),
+    holdsWhatIsListed,
+    storm('feature garbage-collector'),
+  ),
+  property(
+    'K8S-WATCH-036',
+    waitingForNamespaces(),
+    holdsWhatIsListed,
+    storm('feature namespace-controller'),
+  ),
+  property(
+    'K8S-WATCH-037',
+    waitingForCollections(),
+    holdsWhatIsListed,
+    storm('feature deletecollection'),
+  ),
+]
