@@ -29,23 +29,27 @@ export function atOnce<T>(walk: Walk<T>): T {
 }
 
 /** The end of a walk that may be long: a pause is offered at each of its yields. */
-export async function paced<T>(walk: Walk<T>, pause: () => Promise<void>): Promise<T> {
+export async function paced<T>(walk: Walk<T>, pause: Pause): Promise<T> {
   for (;;) {
     const step = walk.next()
     if (step.done) return step.value
-    await pause()
+    const paused = pause()
+    if (paused) await paused
   }
 }
+
+/** Nothing while there is time, and otherwise what to wait for before going on. */
+export type Pause = () => Promise<void> | undefined
 
 /**
  * Lets others run, but only once somebody has worked for so long (in ms) since they last could.
  * What a step takes depends on the sizes that a client chose; it is never interrupted itself.
  */
-export function pace(turnMs: number): () => Promise<void> {
+export function pace(turnMs: number): Pause {
   let startedMs = performance.now()
-  return async () => {
-    if (performance.now() - startedMs < turnMs) return
+  async function rest(): Promise<void> {
     await ownTurn()
     startedMs = performance.now()
   }
+  return () => (performance.now() - startedMs < turnMs ? undefined : rest())
 }

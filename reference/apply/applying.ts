@@ -10,6 +10,7 @@ import { Unnameable } from './list-item.ts'
 import { entryTime, managerKey, type Managers, readManagers, withOwned } from './managers.ts'
 import { apply, type Conflict } from './ownership.ts'
 import { UnreadableFields } from './path-element.ts'
+import { finished, type Left } from './portions.ts'
 import { managerOf, managersAfter, neverOwned, nothing, rulesOf, shown } from './tracking.ts'
 import { typedAs, type Writing } from './tracking.ts'
 
@@ -95,7 +96,9 @@ function* attempt(
   // Of what was an object, one is left.
   const object = (isChanged ? result.object : live) as ApiObject
   yield
-  const managedFields = yield* shown(next)
+  const left: Left = []
+  const managedFields = shown(next, left)
+  yield* finished(left)
   const { managedFields: _managedFields, ...metadata } = object.metadata
   return {
     is: 'done',

@@ -1,11 +1,10 @@
 import { isJsonObject, type JsonObject } from '../api/object.ts'
 import { isSameJson } from '../api/same-json.ts'
-import type { Walk } from '../api/turns.ts'
 import type { Schema } from '../api/schema.ts'
 import { type FieldSet, type GrowingSet, insert } from './field-set.ts'
 import { itemElement } from './list-item.ts'
 import { fieldElement, type PathElement } from './path-element.ts'
-import { finished, inPortions, isLong, later, type Portioned } from './portions.ts'
+import { inPortions, isLong, later, type Left, type Portioned } from './portions.ts'
 import { isSameSort, type ListShape, type MapShape, memberOf } from './shape.ts'
 import { type Shape, shapeFor } from './shape.ts'
 
@@ -16,17 +15,21 @@ export type Comparison = {
   readonly removed: FieldSet
 }
 
-/** @throws Unnameable */
-export function* compare(before: unknown, after: unknown, schema: Schema): Walk<Comparison> {
-  const found = { added: new Map(), modified: new Map(), removed: new Map() }
-  const walk: Comparing = { ...found, path: [], left: [] }
-  visit({ before, after }, schema, walk)
-  if (walk.left.length > 0) yield* finished(walk.left)
-  return found
-}
-
 /** Undefined is a value that is not there; null is one. */
-type Pair = { readonly before: unknown; readonly after: unknown }
+export type Pair = { readonly before: unknown; readonly after: unknown }
+
+/** Complete when what is left has been done. @throws Unnameable */
+export function compare(pair: Pair, schema: Schema, left: Left): Comparison {
+  const walk: Comparing = {
+    added: new Map(),
+    modified: new Map(),
+    removed: new Map(),
+    path: [],
+    left,
+  }
+  visit(pair, schema, walk)
+  return walk
+}
 
 type Comparing = Portioned & {
   readonly added: GrowingSet
@@ -67,25 +70,19 @@ function visitMap(pair: Pair, shape: MapShape, walk: Comparing): boolean {
   const isEmpty = names.length === 0 && others.length === 0
   // That something is empty is itself what somebody says.
   if (shape.isAtomic || isEmpty) return visitLeaf(pair, walk)
-  const sides = { before, after }
-  inPortions(names, walk, (name, own) => visitMember(name, sides, shape, own))
-  const added = others.filter(name => !Object.hasOwn(before, name))
-  if (added.length > 0) inPortions(added, walk, (name, own) => visitMember(name, sides, shape, own))
+  const visitMember = (name: string, own: Comparing) => {
+    const members = { before: memberIn(before, name), after: memberIn(after, name) }
+    if (members.before === members.after) return
+    const schema = memberOf(shape, name)
+    if (!schema) return
+    own.path.push(fieldElement(name))
+    visit(members, schema, own)
+    own.path.pop()
+  }
+  if (names.length > 0) inPortions(names, walk, visitMember)
+  const added = names.length > 0 ? others.filter(name => !Object.hasOwn(before, name)) : others
+  if (added.length > 0) inPortions(added, walk, visitMember)
   return false
-}
-
-function visitMember(
-  name: string,
-  { before, after }: { readonly before: JsonObject; readonly after: JsonObject },
-  shape: MapShape,
-  walk: Comparing,
-): void {
-  const pair = { before: memberIn(before, name), after: memberIn(after, name) }
-  const schema = memberOf(shape, name)
-  if (!schema || pair.before === pair.after) return
-  walk.path.push(fieldElement(name))
-  visit(pair, schema, walk)
-  walk.path.pop()
 }
 
 const membersOf = (value: unknown): JsonObject => (isJsonObject(value) ? value : {})

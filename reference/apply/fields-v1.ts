@@ -2,9 +2,8 @@
 // is an empty object, or holds `.` where there is something below it.
 
 import { isJsonObject, type JsonObject } from '../api/object.ts'
-import type { Walk } from '../api/turns.ts'
 import { below, type FieldNode, type FieldSet, noFields, type Path } from './field-set.ts'
-import { finished, inPortions, type Portioned } from './portions.ts'
+import { inPortions, type Left, type Portioned } from './portions.ts'
 import { inOrder, type PathElement, readElement, UnreadableFields } from './path-element.ts'
 
 /** @throws UnreadableFields */
@@ -30,13 +29,12 @@ function nodeIn(fields: unknown): FieldNode {
 
 const leaf: FieldNode = { isMember: true, below: noFields }
 
-/** The fields of a set in their order; nothing below the same field comes before it. */
-export function* writeFields(set: FieldSet): Walk<JsonObject> {
-  const writing: Portioned = { path: [], left: [] }
-  const object = written(set, {}, writing)
-  if (writing.left.length > 0) yield* finished(writing.left)
-  return object
-}
+/**
+ * The fields of a set in their order; nothing below the same field comes before it. Complete when
+ * what is left has been done.
+ */
+export const writeFields = (set: FieldSet, left: Left): JsonObject =>
+  written(set, {}, { path: [], left })
 
 function written(set: FieldSet, object: JsonObject, writing: Portioned): JsonObject {
   inPortions(inOrder(set.keys()), writing, element => {

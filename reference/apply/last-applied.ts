@@ -8,6 +8,7 @@ import { applyFaults } from './check.ts'
 import { compare } from './compare.ts'
 import { difference, type FieldSet } from './field-set.ts'
 import { fieldSetOf } from './field-set-of.ts'
+import { finished, type Left } from './portions.ts'
 import type { Typed } from './versions.ts'
 
 const annotation = 'kubectl.kubernetes.io/last-applied-configuration'
@@ -21,7 +22,10 @@ export function* lastAppliedFields(
   if (!said || said.apiVersion !== live.apiVersion) return undefined
   const { object, schema } = typed({ ...said, metadata: said.metadata ?? {} })
   if (applyFaults(object, schema).length > 0) return undefined
-  const { added, modified, removed } = yield* compare(object, typed(live).object, schema)
+  const left: Left = []
+  const pair = { before: object, after: typed(live).object }
+  const { added, modified, removed } = compare(pair, schema, left)
+  yield* finished(left)
   const fields = yield* fieldSetOf(object, schema)
   return [added, modified, removed].reduce(difference, fields)
 }

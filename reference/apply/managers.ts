@@ -1,10 +1,10 @@
 // Who owns what, as objects carry it in `metadata.managedFields`.
 
 import { isJsonObject, type JsonObject, timestamp } from '../api/object.ts'
-import type { Walk } from '../api/turns.ts'
 import type { FieldSet } from './field-set.ts'
 import { readFields, writeFields } from './fields-v1.ts'
 import { inBytes, UnreadableFields } from './path-element.ts'
+import type { Left } from './portions.ts'
 
 /** One who has written an object, in one of the two ways to write. */
 export type Manager = {
@@ -66,22 +66,20 @@ function readEntry(entry: unknown): Owned {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** The entries in their order: who applies before who writes, and the oldest first. */
-export function* writeManagers(managers: Iterable<Owned>): Walk<JsonObject[]> {
-  const entries: JsonObject[] = []
-  for (const owned of [...managers].sort(inOrder)) {
-    entries.push({
-      ...(owned.manager && { manager: owned.manager }),
-      operation: owned.operation,
-      apiVersion: owned.apiVersion,
-      ...(owned.time !== undefined && { time: owned.time }),
-      fieldsType: 'FieldsV1',
-      fieldsV1: yield* writeFields(owned.fields),
-      ...(owned.subresource && { subresource: owned.subresource }),
-    })
-  }
-  return entries
-}
+/**
+ * The entries in their order: who applies before who writes, and the oldest first. Complete when
+ * what is left has been done.
+ */
+export const writeManagers = (managers: Iterable<Owned>, left: Left): JsonObject[] =>
+  [...managers].sort(inOrder).map(owned => ({
+    ...(owned.manager && { manager: owned.manager }),
+    operation: owned.operation,
+    apiVersion: owned.apiVersion,
+    ...(owned.time !== undefined && { time: owned.time }),
+    fieldsType: 'FieldsV1',
+    fieldsV1: writeFields(owned.fields, left),
+    ...(owned.subresource && { subresource: owned.subresource }),
+  }))
 
 const inOrder = (a: Owned, b: Owned): number =>
   inBytes(a.operation, b.operation) ||

@@ -7,6 +7,7 @@ import { writeFields } from './fields-v1.ts'
 import type { Manager, Managers } from './managers.ts'
 import { writeManagers } from './managers.ts'
 import { apply, type Rules } from './ownership.ts'
+import { whole } from './portions.ts'
 import { testSchema } from './test-schema.ts'
 
 const rules: Rules = {
@@ -45,12 +46,18 @@ function applied(state: State, manager: string, fields: JsonObject, isForced = f
 
 const owners = ({ managers }: State) =>
   Object.fromEntries(
-    atOnce(writeManagers(managers.values())).map(({ manager, fieldsV1 }) => [manager, fieldsV1]),
+    whole(left => writeManagers(managers.values(), left)).map(({ manager, fieldsV1 }) => [
+      manager,
+      fieldsV1,
+    ]),
   )
 
 const conflictsOf = (result: ReturnType<typeof applying>) =>
   'conflicts' in result
-    ? result.conflicts.map(({ owner, fields }) => [owner.manager, atOnce(writeFields(fields))])
+    ? result.conflicts.map(({ owner, fields }) => [
+        owner.manager,
+        whole(left => writeFields(fields, left)),
+      ])
     : []
 
 test('an apply owns what it mentions', () => {
@@ -149,8 +156,8 @@ test('to apply twice what was applied changes nothing', () => {
       const again = applied(first, 'b', b)
 
       expect(again.object).toEqual(first.object)
-      expect(atOnce(writeManagers(again.managers.values()))).toEqual(
-        atOnce(writeManagers(first.managers.values())),
+      expect(whole(left => writeManagers(again.managers.values(), left))).toEqual(
+        whole(left => writeManagers(first.managers.values(), left)),
       )
     }),
   )
@@ -188,7 +195,9 @@ test('two who apply different fields may come in any order', () => {
 test('values differ in no field exactly when they are the same', () => {
   fc.assert(
     fc.property(fields, fields, (a, b) => {
-      const { added, modified, removed } = atOnce(compare(a, b, testSchema))
+      const { added, modified, removed } = whole(left =>
+        compare({ before: a, after: b }, testSchema, left),
+      )
       const count = added.size + modified.size + removed.size
 
       expect(count === 0).toBe(JSON.stringify(sorted(a)) === JSON.stringify(sorted(b)))

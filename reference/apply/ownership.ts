@@ -7,6 +7,7 @@ import { difference, type FieldSet, intersection, union } from './field-set.ts'
 import { fieldSetOf } from './field-set-of.ts'
 import { managerKey, type Manager, type Managers, type Owned, withOwned } from './managers.ts'
 import { merged } from './merge.ts'
+import { finished, type Left } from './portions.ts'
 import { pruned } from './prune.ts'
 import { reconciled } from './reconcile.ts'
 import type { Convert, Typed } from './versions.ts'
@@ -87,14 +88,22 @@ function* taken(
   change: { readonly before: Typed; readonly after: Typed },
   { managers, rules, except }: Taking,
 ): Walk<{ managers: Managers; comparison: Comparison; conflicts: readonly Conflict[] }> {
-  const comparisons = comparisonsOf(change, rules)
-  const comparison = yield* comparisons(change.before.apiVersion)
+  const { apiVersion } = change.before
+  const comparisons = new Map<string, Comparison>()
+  const left: Left = []
+  const others = [...managers].flatMap(([key, owned]) => (key === except ? [] : [owned.apiVersion]))
+  for (const version of new Set([apiVersion, ...others])) {
+    const found = comparisonIn(version, change, { rules, left })
+    if (left.length > 0) yield* finished(left)
+    if (found) comparisons.set(version, trackedOf(found, rules))
+  }
+  const comparison = comparisons.get(apiVersion)
   if (!comparison) throw new Error('an object has no form in its own version')
   const conflicts: Conflict[] = []
   const next = new Map<string, Owned>()
   for (const [key, owned] of managers) {
     if (key === except) continue
-    const found = yield* comparisons(owned.apiVersion)
+    const found = comparisons.get(owned.apiVersion)
     if (!found) continue
     yield
     const lost = intersection(owned.fields, union(found.modified, found.added))
@@ -105,20 +114,19 @@ function* taken(
   return { managers: next, comparison, conflicts }
 }
 
-/** What a change is in each version of the type, as far as it can be seen. */
-function comparisonsOf(
+/** What a change is in a version of the type, if it can be seen there. */
+function comparisonIn(
+  apiVersion: string,
   { before, after }: { readonly before: Typed; readonly after: Typed },
-  { convert, tracked }: Rules,
-): (apiVersion: string) => Walk<Comparison | undefined> {
-  const known = new Map<string, Comparison | undefined>()
-  function* made(apiVersion: string): Walk<Comparison | undefined> {
-    const [old, next] = [convert(before, apiVersion), convert(after, apiVersion)]
-    if (!old || !next) return undefined
-    const { added, modified, removed } = yield* compare(old.object, next.object, old.schema)
-    return { added: tracked(added), modified: tracked(modified), removed: tracked(removed) }
-  }
-  return function* (apiVersion) {
-    if (!known.has(apiVersion)) known.set(apiVersion, yield* made(apiVersion))
-    return known.get(apiVersion)
-  }
+  { rules, left }: { readonly rules: Rules; readonly left: Left },
+): Comparison | undefined {
+  const [old, next] = [rules.convert(before, apiVersion), rules.convert(after, apiVersion)]
+  if (!old || !next) return undefined
+  return compare({ before: old.object, after: next.object }, old.schema, left)
 }
+
+const trackedOf = ({ added, modified, removed }: Comparison, { tracked }: Rules): Comparison => ({
+  added: tracked(added),
+  modified: tracked(modified),
+  removed: tracked(removed),
+})

@@ -2,10 +2,10 @@
 
 import type { JsonObject } from '../api/object.ts'
 import type { ViewOwners } from '../api/resource.ts'
-import { atOnce } from '../api/turns.ts'
 import { difference, hasPath, type Path, setOf } from './field-set.ts'
 import { type Managers, type Owned, readManagers, writeManagers } from './managers.ts'
 import { fieldElement, UnreadableFields } from './path-element.ts'
+import { whole } from './portions.ts'
 
 type ReplicasPaths = {
   /** The path of the number in each version that is served, such as `spec.replicas`. */
@@ -25,7 +25,7 @@ export const scaleOwners = (where: ReplicasPaths): ViewOwners => ({
 })
 
 const written = (owners: readonly Owned[]): JsonObject[] | undefined =>
-  owners.length === 0 ? undefined : atOnce(writeManagers(owners))
+  owners.length === 0 ? undefined : whole(left => writeManagers(owners, left))
 
 function readOr(managedFields: unknown): Managers {
   try {

@@ -23,8 +23,7 @@ export function inPortions<Item, Walker extends Portioned>(
   visit: (item: Item, walk: Walker, index: number) => void,
 ): void {
   if (!isLong(items.length)) {
-    let index = 0
-    for (const item of items) visit(item, walk, index++)
+    for (let index = 0; index < items.length; index++) visit(items[index] as Item, walk, index)
     return
   }
   for (let start = 0; start < items.length; start += portion) {
@@ -40,10 +39,22 @@ export function later<Walker extends Portioned>(walk: Walker, act: (walk: Walker
   walk.left.push(() => act(own))
 }
 
-/** Does what has been left, and what is left by that. */
+/**
+ * Does what has been left, and what is left by that. Functions that every write calls are handed a
+ * `Left` instead of being walks themselves: only then is what they return complete.
+ */
 export function* finished(left: Left): Walk<void> {
   for (const act of left) {
     yield
     act()
   }
+  left.length = 0
+}
+
+/** What a function makes that leaves nothing behind. */
+export function whole<T>(make: (left: Left) => T): T {
+  const left: Left = []
+  const made = make(left)
+  for (const act of left) act()
+  return made
 }

@@ -10,6 +10,7 @@ import { capped, entryTime, isReset, type Manager, managerKey, type Managers } f
 import { readManagers, withOwned, writeManagers } from './managers.ts'
 import { type Rules, update } from './ownership.ts'
 import { fieldElement, UnreadableFields } from './path-element.ts'
+import { finished, type Left } from './portions.ts'
 import type { Convert, Typed } from './versions.ts'
 
 /** Who writes, where, and when (ms since 1970). */
@@ -38,16 +39,19 @@ export function* ownersAfter(
   // Whoever took all ownership back has none; a new object is followed from the first.
   if (managers.size === 0 && before) return undefined
   try {
-    return yield* shown(yield* managersAfter(before, after, { managers, writing }))
+    const left: Left = []
+    const next = shown(yield* managersAfter(before, after, { managers, writing }), left)
+    if (left.length > 0) yield* finished(left)
+    return next
   } catch (error) {
     if (error instanceof Unnameable) return undefined
     throw error
   }
 }
 
-export function* shown(managers: Managers): Walk<JsonObject[] | undefined> {
-  return managers.size === 0 ? undefined : yield* writeManagers(managers.values())
-}
+/** Complete when what is left has been done. */
+export const shown = (managers: Managers, left: Left): JsonObject[] | undefined =>
+  managers.size === 0 ? undefined : writeManagers(managers.values(), left)
 
 /** A body says who owns what only if it can be read; else, and if it says nothing, all stays. */
 function managersBefore(

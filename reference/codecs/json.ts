@@ -3,6 +3,7 @@
 // (ERR-002, ERR-004) and the second are kept exactly, as bigint.
 
 import { isUtf8 } from 'node:buffer'
+import type { Pause } from '../api/turns.ts'
 import type { Document } from './codec.ts'
 import { JsonReader, JsonSyntaxError } from './json-reader.ts'
 
@@ -27,7 +28,7 @@ const aheadBytesMin = 64 * 1024
 const charactersOfTurn = 16 * 1024
 
 /** Reads a text and pauses in between; `readJson` of the same bytes then gives what was found. */
-export async function readJsonAhead(bytes: Buffer, pause: () => Promise<void>): Promise<void> {
+export async function readJsonAhead(bytes: Buffer, pause: Pause): Promise<void> {
   try {
     const reader = readerOf(bytes)
     let found = reader.read(charactersOfTurn)

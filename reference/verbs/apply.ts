@@ -9,7 +9,7 @@ import { apiVersionOf, storedAs, taken } from '../api/resource.ts'
 import { clipped, shownJson } from '../api/shown.ts'
 import { badRequest, conflict, invalid, notFound } from '../api/status.ts'
 import { told } from '../api/told.ts'
-import { pace, paced } from '../api/turns.ts'
+import { pace, paced, type Pause } from '../api/turns.ts'
 import { applyConflict, unownable } from '../api/write-status.ts'
 import type { Document } from '../api/write.ts'
 import type { ResourceCall } from '../api/parts.ts'
@@ -91,7 +91,7 @@ async function merged(
   given: ApiObject,
   current: ApiObject | undefined,
   writer: Writer,
-  pause: () => Promise<void>,
+  pause: Pause,
 ): Promise<ApiObject> {
   const { resource, http, at } = writer
   const application = { ...writingOf(writer), isForced: isTrue(http.query.get('force')) }

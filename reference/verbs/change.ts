@@ -6,7 +6,7 @@ import { keyOf } from '../api/resource.ts'
 import { conflict, invalid, objectTooLarge } from '../api/status.ts'
 import type { Attempt, Outcome, Write } from '../api/write.ts'
 import { Conflict, type Key, type Revision, type Stored } from '../storage/storage.ts'
-import { pace } from '../api/turns.ts'
+import { pace, type Pause } from '../api/turns.ts'
 import { refuseUndefined } from './still-defined.ts'
 
 /**
@@ -58,7 +58,7 @@ async function attemptOn(found: Stored | undefined, write: Write, at: Parts): Pr
 type Sound = { readonly object: ApiObject; readonly warnings: readonly string[] }
 
 /** The object as it may be stored. @throws what admission refuses, 422 */
-async function sound(attempt: Attempt, at: Parts, pause: () => Promise<void>): Promise<Sound> {
+async function sound(attempt: Attempt, at: Parts, pause: Pause): Promise<Sound> {
   const object = await at.stages.admit(attempt, at)
   await pause()
   const found = at.stages.validate({ ...attempt, object })

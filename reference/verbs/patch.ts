@@ -7,7 +7,7 @@ import { Refusal } from '../api/refusal.ts'
 import { shownJson } from '../api/shown.ts'
 import { badRequest, invalid, notFound } from '../api/status.ts'
 import { told } from '../api/told.ts'
-import { pace } from '../api/turns.ts'
+import { pace, type Pause } from '../api/turns.ts'
 import { inapplicablePatch, patchTooLarge, rejectedPatch } from '../api/write-status.ts'
 import type { Decoded, Document, ValidationLevel } from '../api/write.ts'
 import {
@@ -72,7 +72,7 @@ type Patch = Document & { readonly level: ValidationLevel }
 async function patched(
   current: ApiObject,
   patch: Patch,
-  call: ResourceCall & { readonly pause: () => Promise<void> },
+  call: ResourceCall & { readonly pause: Pause },
 ): Promise<Decoded> {
   const { form, info, resource, at, pause } = call
   const apply = at.patches[form.body]
