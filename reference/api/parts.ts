@@ -23,6 +23,7 @@ import type { MetadataRules, NamespaceControl, OwnershipRules } from './rules.ts
 import type { Cause, Resource } from './resource.ts'
 import type { Settings } from './settings.ts'
 import type { Attempt, DecodeTarget, DeleteOptions, OptionsSource, Preconditions } from './write.ts'
+import type { Walk } from './turns.ts'
 import type { ChangeFeed, ChangeSource, ObjectEvent, Streams, WatchEvent } from './watch.ts'
 import type { WatchOptions, WatchPlan, WatchStart } from './watch.ts'
 import type { BodyForm, Decoded, Document, OptionsKind, Outcome, PatchType } from './write.ts'
@@ -144,11 +145,12 @@ type Stages = {
     dialect: Dialect,
   ) => ValidationLevel
   readonly warningHeaders: (texts: readonly string[]) => string[]
-  readonly decode: (bytes: Buffer, target: DecodeTarget, at: Parts) => Decoded
+  /** The object in the body of a create or an update. @throws 400 */
+  readonly decode: (bytes: Buffer, target: DecodeTarget, at: Parts) => Walk<Decoded>
   /** The value in a body. @throws 400 for a text that the media type does not allow */
   readonly read: (bytes: Buffer, form: BodyForm, at: Parts) => Document
   /** A value as an object of a type. @throws 400 */
-  readonly checked: (document: Document, target: Omit<DecodeTarget, 'mediaType'>) => Decoded
+  readonly checked: (document: Document, target: Omit<DecodeTarget, 'mediaType'>) => Walk<Decoded>
   readonly decodeOptions: (source: OptionsSource, at: Parts) => DeleteOptions
   readonly isDryRun: (query: URLSearchParams, kind: OptionsKind, dialect: Dialect) => boolean
   /** The name by which a write owns what it changes. @throws 422 */

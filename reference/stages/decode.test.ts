@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import type { Resource } from '../api/resource.ts'
 import type { Schema } from '../api/schema.ts'
+import { atOnce } from '../api/turns.ts'
 import type { ValidationLevel } from '../api/write.ts'
 import { json } from '../codecs/json-codec.ts'
 import { decode } from './decode.ts'
@@ -35,7 +36,7 @@ const resource = {
 const at = { codecs: { 'application/json': json } }
 
 const read = (body: string, level: ValidationLevel = 'Warn') =>
-  decode(Buffer.from(body), { resource, mediaType: 'application/json', level }, at)
+  atOnce(decode(Buffer.from(body), { resource, mediaType: 'application/json', level }, at))
 const decoded = (body: string) => read(body).object
 
 describe('decode', () => {

@@ -3,17 +3,22 @@ import type { Parts } from '../api/parts.ts'
 import { apiVersionOf, type Resource } from '../api/resource.ts'
 import { clipped, shownJson } from '../api/shown.ts'
 import { badRequest } from '../api/status.ts'
+import type { Walk } from '../api/turns.ts'
 import type { BodyForm, Decoded, DecodeTarget, Document } from '../api/write.ts'
 import { type TypeMeta, UnreadableDocument } from '../codecs/codec.ts'
-import { prune } from '../schemas/prune.ts'
+import { prune, type Pruned } from '../schemas/prune.ts'
 import { typeFault } from '../schemas/type-fault.ts'
 
 /** The object in the body of a create or an update. @throws 400 */
-export const decode = (
+export function* decode(
   bytes: Buffer,
   { mediaType, ...wanted }: DecodeTarget,
   at: Pick<Parts, 'codecs'>,
-): Decoded => checked(read(bytes, { mediaType, type: typeOf(wanted.resource) }, at), wanted)
+): Walk<Decoded> {
+  const document = read(bytes, { mediaType, type: typeOf(wanted.resource) }, at)
+  yield
+  return yield* checked(document, wanted)
+}
 
 const typeOf = (resource: Resource): TypeMeta => ({
   kind: resource.kind,
@@ -25,12 +30,12 @@ const typeOf = (resource: Resource): TypeMeta => ({
  * has its type, and those that it does not know are gone, like those that are null. A wrong type
  * is told alone (VALID-019). @throws 400 (ERR-005, PATH-027, OBJ-005, VALID-013, VALID-014)
  */
-export function checked(
+export function* checked(
   { value, duplicates, strays = [] }: Document,
   { resource, level }: Omit<DecodeTarget, 'mediaType'>,
-): Decoded {
+): Walk<Decoded> {
   if (!isJsonObject(value)) throw unrecognized(resource, `expected an object, got ${sortOf(value)}`)
-  const pruned = resource.reads ? resource.reads(value) : fitted(value, resource)
+  const pruned = resource.reads ? resource.reads(value) : yield* fitted(value, resource)
   const findings = [
     ...strays,
     ...duplicates.map(path => `duplicate field ${shownJson(path)}`),
@@ -53,11 +58,12 @@ export function checked(
 const findingsMax = 100
 
 /** The fields of a document that its type knows. @throws 400 for one of another type */
-function fitted(value: JsonObject, resource: Resource) {
+function* fitted(value: JsonObject, resource: Resource): Walk<Pruned> {
   checkEnvelope(value, resource)
   const schema = resource.schema()
   const fault = typeFault(value, schema)
   if (fault) throw unrecognized(resource, fault)
+  yield
   return prune(value, schema)
 }
 

@@ -110,7 +110,8 @@ async function merged(
   refuseEmptied(result.object, writer)
   const document = { value: result.object, duplicates: [] }
   try {
-    return at.stages.checked(document, { resource, level: 'Ignore' }).object
+    const given = at.stages.checked(document, { resource, level: 'Ignore' })
+    return (await paced(given, pause)).object
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const what = `convert new object (${subjectText(given)}) to proper version`

@@ -10,7 +10,7 @@ import type { Write } from '../api/write.ts'
 import { answer } from './answer.ts'
 import { owned, type Writer } from './owned.ts'
 import { settle } from './settle.ts'
-import { pace } from '../api/turns.ts'
+import { pace, paced } from '../api/turns.ts'
 
 /** POST to a collection (WRITE-001, PATH-012). */
 export async function create(call: ResourceCall): Promise<Reply> {
@@ -21,7 +21,7 @@ export async function create(call: ResourceCall): Promise<Reply> {
   const bytes = await http.body()
   const pause = pace(at.limits.turnMs)
   const target = { resource, mediaType: form.body, level }
-  const { object, warnings } = at.stages.decode(bytes, target, at)
+  const { object, warnings } = await paced(at.stages.decode(bytes, target, at), pause)
   await pause()
   const act = async () => {
     refuseVersion(object, at)

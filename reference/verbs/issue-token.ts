@@ -11,6 +11,7 @@ import { clipped, quoted } from '../api/shown.ts'
 import { badRequest, conflict, invalid, notFound } from '../api/status.ts'
 import { typesServed } from '../api/served.ts'
 import type { Revision } from '../storage/storage.ts'
+import { atOnce } from '../api/turns.ts'
 import { answer } from './answer.ts'
 
 /** POST of a TokenRequest: it comes back with a token in its status. */
@@ -20,7 +21,7 @@ export async function issueToken(call: ResourceCall): Promise<Reply> {
   at.stages.isDryRun(http.query, 'CreateOptions', at.dialect)
   const level = at.stages.validationLevel(http.query, 'CreateOptions', at.dialect)
   const target = { resource, mediaType: form.body, level }
-  const { object, warnings } = at.stages.decode(await http.body(), target, at)
+  const { object, warnings } = atOnce(at.stages.decode(await http.body(), target, at))
   // It needs no name: it is about the account of its path.
   const request = at.metadata.place(object, { ...info, name: '' }, resource)
   const account = await accountOf(request, call)

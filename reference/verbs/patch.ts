@@ -7,7 +7,7 @@ import { Refusal } from '../api/refusal.ts'
 import { shownJson } from '../api/shown.ts'
 import { badRequest, invalid, notFound } from '../api/status.ts'
 import { told } from '../api/told.ts'
-import { pace, type Pause } from '../api/turns.ts'
+import { pace, paced, type Pause } from '../api/turns.ts'
 import { inapplicablePatch, patchTooLarge, rejectedPatch } from '../api/write-status.ts'
 import type { Decoded, Document, ValidationLevel } from '../api/write.ts'
 import {
@@ -81,7 +81,7 @@ async function patched(
     const by = { schema: resource.schema(), limits: at.limits, dialect: at.dialect }
     const next = apply(shownToChange(resource, current), patch.value, by)
     await pause()
-    return sensible({ ...patch, value: next, strays: straysIn(patch.value) }, call)
+    return await sensible({ ...patch, value: next, strays: straysIn(patch.value) }, call)
   } catch (error) {
     if (isTerse(error, call)) throw rejectedPatch()
     if (error instanceof MalformedPatch) throw badRequest(error.message)
@@ -113,9 +113,12 @@ function straysIn(patch: unknown): string[] {
  * What a patch makes of an object must be what a body may hold (PTCH-027). What the patch itself
  * holds twice counts as if the object did (VALID-025).
  */
-function sensible({ level, ...document }: Patch, { resource, at }: ResourceCall): Decoded {
+async function sensible(
+  { level, ...document }: Patch,
+  { resource, at, pause }: ResourceCall & { readonly pause: Pause },
+): Promise<Decoded> {
   try {
-    return at.stages.checked(document, { resource, level })
+    return await paced(at.stages.checked(document, { resource, level }), pause)
   } catch (error) {
     if (!(error instanceof Refusal) || at.dialect.unreadablePatchedStatus === 400) throw error
     const message = `Invalid value: ${error.message}`

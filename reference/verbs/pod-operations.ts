@@ -7,6 +7,7 @@ import { prefixOf, type Resource, storedAs } from '../api/resource.ts'
 import { badRequest, conflict, notFound } from '../api/status.ts'
 import { done, internal, tooManyRequests } from '../api/write-status.ts'
 import { writeJson } from '../codecs/json.ts'
+import { atOnce } from '../api/turns.ts'
 import { answerDocument } from './answer.ts'
 import { selects } from '../api/selects.ts'
 import { typesServed } from '../api/served.ts'
@@ -62,7 +63,7 @@ async function read(call: ResourceCall): Promise<{ object: ApiObject; pods: Reso
   const { http, info, resource, form, at } = call
   const level = at.stages.validationLevel(http.query, 'CreateOptions', at.dialect)
   const target = { resource, mediaType: form.body, level }
-  const { object } = at.stages.decode(await http.body(), target, at)
+  const { object } = atOnce(at.stages.decode(await http.body(), target, at))
   const { name = '' } = object.metadata
   if (name !== '' && name !== info.name) {
     throw badRequest(`name in URL does not match name in ${resource.kind} object`)

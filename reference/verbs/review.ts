@@ -5,6 +5,7 @@ import { keyOf } from '../api/resource.ts'
 import { invalid } from '../api/status.ts'
 import { BadQuestion } from '../api/question.ts'
 import type { Revision } from '../storage/storage.ts'
+import { atOnce } from '../api/turns.ts'
 import { answer } from './answer.ts'
 
 /** Who asks who he is learns when, as on a genuine server. */
@@ -23,7 +24,7 @@ export async function review(call: ResourceCall): Promise<Reply> {
   at.stages.isDryRun(http.query, 'CreateOptions', at.dialect)
   const level = at.stages.validationLevel(http.query, 'CreateOptions', at.dialect)
   const target = { resource, mediaType: form.body, level }
-  const { object, warnings } = at.stages.decode(await http.body(), target, at)
+  const { object, warnings } = atOnce(at.stages.decode(await http.body(), target, at))
   const question = at.metadata.place(object, info, resource)
   try {
     const status = await at.reviews[resource.kind]?.(question, { ...at, user })

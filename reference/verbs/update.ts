@@ -9,7 +9,7 @@ import { conflict, invalid, notFound, badVersion } from '../api/status.ts'
 import { told } from '../api/told.ts'
 import { answer } from './answer.ts'
 import { owned, withOwners, type Writer } from './owned.ts'
-import { pace } from '../api/turns.ts'
+import { pace, paced } from '../api/turns.ts'
 import { settle } from './settle.ts'
 
 /** PUT on one object: it replaces, and for some types creates (WRITE-005, PATH-020 to PATH-022). */
@@ -21,7 +21,7 @@ export async function update(call: ResourceCall): Promise<Reply> {
   const bytes = await http.body()
   const pause = pace(at.limits.turnMs)
   const target = { resource, mediaType: form.body, level }
-  const { object, warnings } = at.stages.decode(bytes, target, at)
+  const { object, warnings } = await paced(at.stages.decode(bytes, target, at), pause)
   await pause()
   const act = () => replace(object, { ...call, manager, isDryRun })
   return told(() => warnings, act)
