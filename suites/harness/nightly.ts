@@ -45,6 +45,7 @@ import { sameSettings } from './settings-differential.ts'
 import { judgeSequences } from './sequences.ts'
 import { slowLink } from './slow-link.ts'
 import { sameValues } from './values/differential.ts'
+import { otherVariants } from './variant-runs.ts'
 import { waitingWatches } from './waiting-watches.ts'
 
 type Options = { seed?: number; runs?: number; concurrency?: number }
@@ -81,6 +82,7 @@ const steps: [name: string, step: () => Promise<LongRun>][] = [
   ['a Java client sees on the reference what it sees there', sameJavaClient],
   ['a JavaScript client sees on the reference what it sees there', sameNodeClient],
   ['what is served is conformant by its address, with users and without', ownVerdicts],
+  ['no check fails on a variant in the dialect that npm test leaves out', otherVariants],
   [
     'twenty runs of the reference',
     () => onReference(Array.from({ length: 20 }, () => ({ seed: 1 }))),
