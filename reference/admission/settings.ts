@@ -23,7 +23,9 @@ export const notObeyed = 'stored, but not obeyed by this server: '
 export function checkSettings(attempt: Attempt, at: Parts): readonly string[] {
   const { operation, object, old, resource } = attempt
   if (operation === 'delete') return []
-  const ignored = rowsOf(attempt, at).filter(row => isInForce(row, object))
+  const rows = rowsOf(attempt, at)
+  if (rows.length === 0) return []
+  const ignored = rows.filter(row => isInForce(row, object))
   const added = ignored.filter(row => !old || !isInForce(row, old) || isChanged(row, object, old))
   if (!at.settings.storesIgnored && added.length > 0) {
     const { name = '' } = object.metadata
@@ -52,14 +54,30 @@ export async function ignoredSettings(at: Parts): Promise<string[]> {
 // Of a store of thousands nobody reads all names.
 const namesMax = 5
 
-function rowsOf({ resource }: Attempt, at: Parts): RefusedSetting[] {
+function rowsOf({ resource }: Attempt, at: Parts): readonly RefusedSetting[] {
   const { group, kind } = resource
-  return at.settings.table.filter(
+  const rows = byKind(at.settings.table).get(kind)
+  if (!rows) return none
+  return rows.filter(
     (row): row is RefusedSetting =>
-      row.kind === kind &&
-      row.group.replace('*', at.dialect.apiDomain) === group &&
-      isRefused(row, at),
+      row.group.replace('*', at.dialect.apiDomain) === group && isRefused(row, at),
   )
+}
+
+const none: readonly RefusedSetting[] = []
+
+type ByKind = ReadonlyMap<string, readonly Setting[]>
+
+const indexes = new WeakMap<readonly Setting[], ByKind>()
+
+/** Nearly all writes are of types that set nothing. */
+function byKind(table: readonly Setting[]): ByKind {
+  const known = indexes.get(table)
+  if (known) return known
+  const made = new Map<string, Setting[]>()
+  for (const row of table) made.set(row.kind, [...(made.get(row.kind) ?? []), row])
+  indexes.set(table, made)
+  return made
 }
 
 const isRefused = (row: Setting, { users }: Parts): row is RefusedSetting =>

@@ -40,5 +40,13 @@ export type ApiObject = {
 }
 
 /** A moment (ms since 1970) as objects show it: RFC 3339 in UTC, whole seconds (OBJ-027). */
-export const timestamp = (ms: number): string =>
-  `${new Date(Math.floor(ms / 1000) * 1000).toISOString().slice(0, 19)}Z`
+export function timestamp(ms: number): string {
+  const second = Math.floor(ms / 1000)
+  if (second !== last.second) {
+    last = { second, text: `${new Date(second * 1000).toISOString().slice(0, 19)}Z` }
+  }
+  return last.text
+}
+
+// Each write asks for the same second several times.
+let last = { second: 0, text: '1970-01-01T00:00:00Z' }

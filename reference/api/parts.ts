@@ -16,8 +16,8 @@ import type { Endpoint, PathEndpoint } from './endpoint.ts'
 import type { Gates } from './gates.ts'
 import type { Life, StartHook } from './life.ts'
 import type { Limits } from './limits.ts'
-import type { EncodedList, GetPlan, ListOptions, ListPage, ListView } from './list.ts'
-import type { Position, ReadPlan, Seats, Selector } from './list.ts'
+import type { EncodedList, GetPlan, ListOptions, ListPage, ListView, Position } from './list.ts'
+import type { ReadPlan, Seats, Selector } from './list.ts'
 import type { ApiObject, JsonObject } from './object.ts'
 import type { MetadataRules, NamespaceControl, OwnershipRules } from './rules.ts'
 import type { Cause, Resource } from './resource.ts'
@@ -145,11 +145,9 @@ type Stages = {
     dialect: Dialect,
   ) => ValidationLevel
   readonly warningHeaders: (texts: readonly string[]) => string[]
-  /** The object in the body of a create or an update. @throws 400 */
   readonly decode: (bytes: Buffer, target: DecodeTarget, at: Parts) => Walk<Decoded>
-  /** The value in a body. @throws 400 for a text that the media type does not allow */
+  /** The value in a body; next, that as an object of a type. @throws 400 */
   readonly read: (bytes: Buffer, form: BodyForm, at: Parts) => Document
-  /** A value as an object of a type. @throws 400 */
   readonly checked: (document: Document, target: Omit<DecodeTarget, 'mediaType'>) => Walk<Decoded>
   readonly decodeOptions: (source: OptionsSource, at: Parts) => DeleteOptions
   readonly isDryRun: (query: URLSearchParams, kind: OptionsKind, dialect: Dialect) => boolean

@@ -41,6 +41,9 @@ export async function paced<T>(walk: Walk<T>, pause: Pause): Promise<T> {
 /** Nothing while there is time, and otherwise what to wait for before going on. */
 export type Pause = () => Promise<void> | undefined
 
+/** Of work that is known to be short. */
+export const unpaced: Pause = () => undefined
+
 /**
  * Lets others run, but only once somebody has worked for so long (in ms) since they last could.
  * What a step takes depends on the sizes that a client chose; it is never interrupted itself.

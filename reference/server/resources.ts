@@ -112,10 +112,10 @@ function inForm(kept: Resource, form: Form, row: TypeRow, dialect: Dialect): Res
 
 /** A status that nobody has written is empty, and what counts in it is nought. */
 function withStatus(object: ApiObject, { properties = {} }: Schema): ApiObject {
+  if (object.status !== undefined || !isJsonObject(properties.status?.default)) return object
   const counts = Object.entries(properties.status?.properties ?? {})
     .map(([name, { default: zero }]) => [name, zero] as const)
     .filter(([, zero]) => typeof zero === 'number' || typeof zero === 'boolean')
-  if (object.status !== undefined || !isJsonObject(properties.status?.default)) return object
   return { ...object, status: Object.fromEntries(counts) }
 }
 

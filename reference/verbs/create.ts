@@ -10,7 +10,7 @@ import type { Write } from '../api/write.ts'
 import { answer } from './answer.ts'
 import { owned, type Writer } from './owned.ts'
 import { settle } from './settle.ts'
-import { pace, paced } from '../api/turns.ts'
+import { pace, paced, unpaced } from '../api/turns.ts'
 
 /** POST to a collection (WRITE-001, PATH-012). */
 export async function create(call: ResourceCall): Promise<Reply> {
@@ -19,7 +19,8 @@ export async function create(call: ResourceCall): Promise<Reply> {
   const level = at.stages.validationLevel(http.query, 'CreateOptions', at.dialect)
   const manager = at.stages.fieldManager(http, 'CreateOptions', at.dialect)
   const bytes = await http.body()
-  const pause = pace(at.limits.turnMs)
+  const isLarge = bytes.length >= at.limits.largeBodyBytes
+  const pause = isLarge ? pace(at.limits.turnMs) : unpaced
   const target = { resource, mediaType: form.body, level }
   const { object, warnings } = await paced(at.stages.decode(bytes, target, at), pause)
   await pause()
@@ -27,7 +28,7 @@ export async function create(call: ResourceCall): Promise<Reply> {
     refuseVersion(object, at)
     const body = at.metadata.place(object, info, resource)
     const write = await creation(body, { ...call, manager })
-    if (bytes.length >= at.limits.largeBodyBytes) await pause()
+    await pause()
     const outcome = await at.verbs.change({ ...write, isDryRun }, at)
     if (!isDryRun) await settle(outcome, call)
     const { entry, advice: warnings = [] } = outcome

@@ -16,14 +16,13 @@ type Complete = (object: ApiObject, old: ApiObject | undefined) => ApiObject
 export const ruledBy = (kind: string, schema: () => Schema, complete: Complete) =>
   function* (object: ApiObject, old: ApiObject | undefined): Iterable<Cause> {
     const { status: _seen, ...wished } = object
+    const ofForm = schemaCauses(wished, schema()).filter(
+      ({ field }) => !instead(kind, field.replaceAll(/\[\d+\]/g, '[]')),
+    )
+    yield* ofForm
     const table = tableOf(kind)
-    const told = new Set<string>()
-    for (const cause of schemaCauses(wished, schema())) {
-      if (instead(kind, cause.field.replaceAll(/\[\d+\]/g, '[]'))) continue
-      told.add(`${cause.reason} ${cause.field}`)
-      yield cause
-    }
     if (!table) return
+    const told = new Set(ofForm.map(({ reason, field }) => `${reason} ${field}`))
     const before = old && complete(old, old)
     for (const cause of causesBy(table, object, { old: before, isUpdate: old !== undefined })) {
       if (!told.has(`${cause.reason} ${cause.field}`)) yield cause
