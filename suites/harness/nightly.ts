@@ -44,6 +44,7 @@ import { sameOpenApi } from './same-openapi.ts'
 import { sameSettings } from './settings-differential.ts'
 import { judgeSequences } from './sequences.ts'
 import { slowLink } from './slow-link.ts'
+import { strangersJudged } from './strangers.ts'
 import { sameValues } from './values/differential.ts'
 import { otherVariants } from './variant-runs.ts'
 import { waitingWatches } from './waiting-watches.ts'
@@ -83,6 +84,7 @@ const steps: [name: string, step: () => Promise<LongRun>][] = [
   ['a JavaScript client sees on the reference what it sees there', sameNodeClient],
   ['what is served is conformant by its address, with users and without', ownVerdicts],
   ['no check fails on a variant in the dialect that npm test leaves out', otherVariants],
+  ['what is said of small servers is true, and what is true of them is said', strangersJudged],
   [
     'twenty runs of the reference',
     () => onReference(Array.from({ length: 20 }, () => ({ seed: 1 }))),
