@@ -1,6 +1,7 @@
 // The flags --baseline and --update-baseline of certify.
 
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { baselineOf, compare, exitCodeUnder } from '../reports/baseline.ts'
 import {
   type Baseline,
@@ -13,9 +14,17 @@ import { exitCodeOf } from '../suites/verdict.ts'
 
 type BaselineFlags = { baseline?: string; updateBaseline?: boolean }
 
-/** Reads a baseline before a run, so that a bad file is told at once. @throws BaselineProblem */
+/**
+ * Reads a baseline before a run, and sees that it can be written if it is to be, so that a bad file
+ * is told at once. @throws BaselineProblem
+ */
 export function checkBaseline({ baseline: file, updateBaseline }: BaselineFlags): void {
-  if (file !== undefined) opened(file, updateBaseline === true)
+  if (file === undefined) return
+  opened(file, updateBaseline === true)
+  if (updateBaseline) {
+    const place = existsSync(file) ? file : dirname(file)
+    writing(file, () => accessSync(place, constants.W_OK))
+  }
 }
 
 /**
@@ -27,7 +36,7 @@ export function withBaseline(report: ConformanceReport, flags: BaselineFlags): C
   if (file === undefined) return report
   const previous = opened(file, updateBaseline === true)
   const baseline = updateBaseline || !previous ? baselineOf(report, previous) : previous
-  if (updateBaseline) save(baseline, file)
+  if (updateBaseline) writing(file, () => writeFileSync(file, baselineText(baseline)))
   const comparison = compare(report, baseline)
   const exitCode = exitCodeUnder(report, comparison)
   return { ...report, baseline: { file, exitCode, ...comparison } }
@@ -43,9 +52,9 @@ function opened(file: string, mayBeAbsent: boolean): Baseline | undefined {
   return parseBaseline(textOf(file), file)
 }
 
-function save(baseline: Baseline, file: string): void {
+function writing(file: string, act: () => void): void {
   try {
-    writeFileSync(file, baselineText(baseline))
+    act()
   } catch (cause) {
     throw new BaselineProblem(
       `${file}: expected a file that can be written, got ${(cause as Error).message}`,

@@ -25,6 +25,7 @@ import type { Verdict } from '../suites/verdict.ts'
 import { checkBaseline, exitCodeOfRun, withBaseline } from './baseline.ts'
 import { checkDialect, checkFlags, commandOf, prepareHistories, runsOf } from './certify-flags.ts'
 import type { CertifyFlags } from './certify-flags.ts'
+import { tellGithub } from './github.ts'
 import { print, printError, screen } from './output.ts'
 import { stoppable } from './stoppable.ts'
 
@@ -61,6 +62,7 @@ async function certifyOn(
     colour: wantsColour(process.stdout, process.env),
   }
   print(summary(report, options))
+  tellGithub(report, flags)
   for (const line of leftovers(certified.swept)) printError(`${line}\n`)
   return exitCodeOfRun(report)
 }

@@ -18,6 +18,7 @@ it.each([
   ['at 2026-11-18 21:04:05.118 +0000 UTC', 'at <time> UTC'],
   ['gitVersion v1.36.0-rc.1+5f0c1d2, not v1.36.0', 'gitVersion <version>, not <version>'],
   ['touchstone/run is 5f0c1d2e here', 'touchstone/run is <id> here'],
+  [`name t5f0c1d2e-9-g${'x'.repeat(60)}p687`, 'name <name>'],
   ['panic at 0xc000123456', 'panic at <pointer>'],
   ['no answer in 12ms, then 1.5s', 'no answer in N, then N'],
   ['["a at 1322","d at 1330"]', '["<name> at N", …]'],

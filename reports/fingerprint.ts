@@ -1,10 +1,19 @@
 // What two failures have in common when their numbers, names and versions are taken away.
 
 import { createHash } from 'node:crypto'
-import type { Failure, ShownExchange } from '../suites/verdict.ts'
+import type { Failure } from '../suites/verdict.ts'
 
 /** Why a requirement fails, in words that stay the same from run to run. */
 export type Reason = { reason: string; hash: string }
+
+/** What of a failure its reason is made of. */
+type Exchange = {
+  step: string
+  request: { method: string; path: string }
+  answer?: { status: number } | undefined
+  problem?: string | undefined
+}
+type Shown = Pick<Failure, 'got' | 'at'> & { exchanges: Exchange[] }
 
 /** In this order: what is told apart by its form goes before what only holds a digit. */
 const varying: [RegExp, string][] = [
@@ -12,6 +21,8 @@ const varying: [RegExp, string][] = [
   [/\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?( ?(Z|UTC|[+-]\d\d:?\d\d))?/g, '<time>'],
   [/\b[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT\b/g, '<time>'],
   [/\bhttps?:\/\/[^\s"'/]+/g, '<address>'],
+  // What a run made, whatever the server added to it.
+  [/\bt[0-9a-f]{8}-[a-z0-9.-]*[a-z0-9]/g, '<name>'],
   [/\beyJ[\w+/=.-]+|\b(?=[\w+/=]*\d)[\w+/=]{24,}/g, '<token>'],
   [/\b0x[0-9a-f]+\b/g, '<pointer>'],
   [/\bv?\d+\.\d+\.\d+([-+][\w.+-]*\w)?(?![\w.])/g, '<version>'],
@@ -63,7 +74,7 @@ export function rootCauseOf(failure: Failure): string {
 }
 
 /** The reason that a baseline remembers: where it went wrong and what came, normalised. */
-export function reasonOf(failure: Failure): Reason {
+export function reasonOf(failure: Shown): Reason {
   const reason = `${whereOf(offendingExchangeOf(failure))}: ${normalise(failure.got)}`
   return { reason, hash: hashOf(reason) }
 }
@@ -79,11 +90,11 @@ const hashOf = (text: string): string =>
   createHash('sha256').update(text).digest('hex').slice(0, 12)
 
 /** The request that shows the fault. */
-function offendingExchangeOf({ at, exchanges }: Failure): ShownExchange | undefined {
+function offendingExchangeOf({ at, exchanges }: Shown): Exchange | undefined {
   return exchanges.find(exchange => exchange.step === at)
 }
 
-function whereOf(exchange: ShownExchange | undefined): string {
+function whereOf(exchange: Exchange | undefined): string {
   if (exchange === undefined) return 'no request'
   const { request, answer, problem } = exchange
   const outcome = answer?.status ?? `no answer (${normalise(problem ?? 'none arrived')})`
