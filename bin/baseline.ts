@@ -1,30 +1,66 @@
 // The flags --baseline and --update-baseline of certify.
 
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { baselineOf, compare, comparisonLines, exitCodeUnder } from '../reports/baseline.ts'
-import { BaselineProblem, baselineText, parseBaseline } from '../reports/baseline-file.ts'
+import { accessSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { baselineOf, compare, exitCodeUnder } from '../reports/baseline.ts'
+import {
+  type Baseline,
+  BaselineProblem,
+  baselineText,
+  parseBaseline,
+} from '../reports/baseline-file.ts'
 import type { ConformanceReport } from '../reports/report.ts'
-import { print } from './output.ts'
+import { exitCodeOf } from '../suites/verdict.ts'
 
-/** Prints what differs from the baseline; the exit code is that of the run under it. */
-export function compareWithBaseline(report: ConformanceReport, file: string): 0 | 1 | 4 {
-  const comparison = compare(report, parseBaseline(textOf(file), file))
-  for (const line of comparisonLines(comparison)) print(`${line}\n`)
-  return exitCodeUnder(report, comparison)
+type BaselineFlags = { baseline?: string; updateBaseline?: boolean }
+
+/**
+ * Reads a baseline before a run, and sees that it can be written if it is to be, so that a bad file
+ * is told at once. @throws BaselineProblem
+ */
+export function checkBaseline({ baseline: file, updateBaseline }: BaselineFlags): void {
+  if (file === undefined) return
+  opened(file, updateBaseline === true)
+  if (updateBaseline) {
+    const place = existsSync(file) ? file : dirname(file)
+    writing(file, () => accessSync(place, constants.W_OK))
+  }
 }
 
-/** Writes the failures of a run as the new baseline, keeping what people added to known entries. */
-export function updateBaseline(report: ConformanceReport, file: string): 0 {
-  const previous = existsSync(file) ? parseBaseline(textOf(file), file) : undefined
-  const next = baselineOf(report, previous)
-  writeFileSync(file, baselineText(next))
-  print(`${file}: ${next.failures.length} known failures\n`)
-  return 0
+/**
+ * The report with what the baseline makes of it. With `updateBaseline` the file is written first,
+ * from this run: whatever did not run keeps its entry, and all entries keep their notes.
+ */
+export function withBaseline(report: ConformanceReport, flags: BaselineFlags): ConformanceReport {
+  const { baseline: file, updateBaseline } = flags
+  if (file === undefined) return report
+  const previous = opened(file, updateBaseline === true)
+  const baseline = updateBaseline || !previous ? baselineOf(report, previous) : previous
+  if (updateBaseline) writing(file, () => writeFileSync(file, baselineText(baseline)))
+  const comparison = compare(report, baseline)
+  const exitCode = exitCodeUnder(report, comparison)
+  return { ...report, baseline: { file, exitCode, ...comparison } }
 }
 
-/** Reads a baseline before a run, so that a bad file is told at once. @throws BaselineProblem */
-export function checkBaseline(file: string): void {
-  parseBaseline(textOf(file), file)
+/** The exit code of a run: that of its result, unless a baseline excuses what is known. */
+export const exitCodeOfRun = ({ baseline, result }: ConformanceReport): 0 | 1 | 4 =>
+  baseline?.exitCode ?? exitCodeOf(result)
+
+/** The baseline in a file; a file that is yet to be written may be absent. */
+function opened(file: string, mayBeAbsent: boolean): Baseline | undefined {
+  if (mayBeAbsent && !existsSync(file)) return undefined
+  return parseBaseline(textOf(file), file)
+}
+
+function writing(file: string, act: () => void): void {
+  try {
+    act()
+  } catch (cause) {
+    throw new BaselineProblem(
+      `${file}: expected a file that can be written, got ${(cause as Error).message}`,
+      { cause },
+    )
+  }
 }
 
 function textOf(file: string): string {

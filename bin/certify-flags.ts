@@ -18,6 +18,7 @@ export type CertifyFlags = TargetFlags & {
   concurrency: number
   baseline?: string
   updateBaseline?: boolean
+  format?: 'text' | 'github'
   reportDir: string
   saveHistories?: string
 }

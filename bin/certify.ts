@@ -21,18 +21,18 @@ import { lineOf } from '../suites/histories.ts'
 import type { Swept } from '../suites/lease.ts'
 import { proofsById } from '../suites/matrix.ts'
 import { checksFor, isInSet, requirement, rowsFor, setDigest } from '../suites/select.ts'
-import { exitCodeOf } from '../suites/verdict.ts'
 import type { Verdict } from '../suites/verdict.ts'
-import { checkBaseline, compareWithBaseline, updateBaseline } from './baseline.ts'
+import { checkBaseline, exitCodeOfRun, withBaseline } from './baseline.ts'
 import { checkDialect, checkFlags, commandOf, prepareHistories, runsOf } from './certify-flags.ts'
 import type { CertifyFlags } from './certify-flags.ts'
+import { tellGithub } from './github.ts'
 import { print, printError, screen } from './output.ts'
 import { stoppable } from './stoppable.ts'
 
 /** Exit codes: 0 conformant (or all that was selected passed), 1 nonconformant, 4 incomplete. */
 export async function certify(named: string | undefined, flags: CertifyFlags): Promise<number> {
   checkFlags(flags)
-  if (flags.baseline && !flags.updateBaseline) checkBaseline(flags.baseline)
+  checkBaseline(flags)
   await prepareReportDir(flags.reportDir)
   if (flags.saveHistories) prepareHistories(flags.saveHistories)
   const target = await openTarget(named, flags)
@@ -53,7 +53,7 @@ async function certifyOn(
 ): Promise<number> {
   const startedAt = new Date()
   const certified = await runChecks(target, flags, signal)
-  const report = assembleReport(certified, { target, flags, startedAt })
+  const report = withBaseline(assembleReport(certified, { target, flags, startedAt }), flags)
   const files = await writeReport(report, flags.reportDir)
   const options = {
     command: commandOf(named, flags),
@@ -62,9 +62,9 @@ async function certifyOn(
     colour: wantsColour(process.stdout, process.env),
   }
   print(summary(report, options))
+  tellGithub(report, flags)
   for (const line of leftovers(certified.swept)) printError(`${line}\n`)
-  if (flags.baseline && flags.updateBaseline) return updateBaseline(report, flags.baseline)
-  return flags.baseline ? compareWithBaseline(report, flags.baseline) : exitCodeOf(report.result)
+  return exitCodeOfRun(report)
 }
 
 /** What a run could not delete again is told, with the way to get rid of it. */

@@ -184,21 +184,12 @@ it('explains a requirement, and lists mutants and variants', async () => {
   }
 })
 
-it('updates a baseline and is held to it', async () => {
-  const baseline = join(directory.path, 'baseline.yaml')
-  const ids = ['--id', 'PAGE-004', '--id', 'ENV-001']
-  const flags = ['mutant:PAGE-004', ...ids, '--baseline', baseline]
-
-  expect((await certified('b1', ...flags, '--update-baseline')).code).toBe(0)
-  expect((await certified('b2', ...flags)).code).toBe(0)
-  expect((await certified('b3', ...flags.with(0, 'reference'))).code).toBe(1)
-})
-
 it('writes the report where it is told, and nowhere else', async () => {
   const before = existsSync('touchstone-report')
   await certified('files', '--id', 'ENV-001')
 
   expect(readdirSync(join(directory.path, 'files')).toSorted()).toEqual([
+    'badge.json',
     'cases',
     'junit.xml',
     'report.html',

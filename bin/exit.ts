@@ -4,6 +4,7 @@ import { CommanderError } from 'commander'
 import { TargetProblem, Unreachable } from '../fixtures/targets/target.ts'
 import { BaselineProblem } from '../reports/baseline-file.ts'
 import { visible, visibleLines } from '../reports/escape.ts'
+import { ReadProblem } from '../reports/read.ts'
 import { ReportProblem } from '../reports/write.ts'
 import { CaseProblem } from '../suites/case.ts'
 import { Stopped } from './stoppable.ts'
@@ -25,6 +26,7 @@ export function exitCodeFor(problem: unknown): 2 | 3 {
     TargetProblem,
     CaseProblem,
     BaselineProblem,
+    ReadProblem,
     ReportProblem,
     CommanderError,
   ].some(kind => problem instanceof kind)

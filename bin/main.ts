@@ -48,8 +48,9 @@ function programOf(ran: { code: number }): Command {
     .option('--smoke', 'three scenarios a property')
     .option('--slow', 'also what has to wait for the real clock')
     .option('--concurrency <number>', 'checks at the same time', positive('--concurrency'), 4)
-    .option('--baseline <file>', 'known failures; a new, changed or stale one exits 1')
-    .option('--update-baseline', 'write the failures of this run to the baseline')
+    .option('--baseline <file>', 'what is known not to pass; all that differs exits 1')
+    .option('--update-baseline', 'write what does not pass in this run to the baseline')
+    .addOption(formatOption('annotations for GitHub Actions after the summary', 'github'))
     .option('--report-dir <dir>', 'where the report goes', './touchstone-report')
     .option('--save-histories <dir>', 'save every recorded history as JSON lines')
     .action(async (target, flags) => exit((await import('./certify.ts')).certify(target, flags)))
@@ -86,6 +87,14 @@ function programOf(ran: { code: number }): Command {
     .action(async (names, flags) =>
       exit((await import('./variants.ts')).variantsCommand(names, flags)),
     )
+
+  program
+    .command('diff')
+    .summary('compare two reports: what newly fails, newly passes, or fails otherwise')
+    .argument('<before>', 'a report.json')
+    .argument('<after>', 'a report.json; exit code 1 when something newly fails in it')
+    .addOption(formatOption('the comparison as text or as JSON', 'json'))
+    .action(async (a, b, flags) => exit((await import('./diff.ts')).diff(a, b, flags)))
 
   targetFlags(program.command('clean'))
     .summary('delete what runs left behind, by their label')
@@ -178,6 +187,9 @@ const gates =
 
 const dialectOption = (says: string): Option =>
   new Option('--dialect <name>', says).choices(['cluster', 'kubernetes']).default('cluster')
+
+const formatOption = (says: string, other: string): Option =>
+  new Option('--format <name>', says).choices(['text', other]).default('text')
 
 const targetFlags = (command: Command): Command =>
   command

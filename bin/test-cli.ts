@@ -2,6 +2,9 @@
 
 import { main } from './main.ts'
 
+// A run in a test adds nothing to the summary of the job that runs the tests.
+delete process.env['GITHUB_STEP_SUMMARY']
+
 export type Ran = { code: number; out: string; err: string }
 
 /** Runs a command line and answers its exit code and what it wrote. */

@@ -41,6 +41,20 @@ const refusals: [args: string[], words: string[]][] = [
   [certify('--update-baseline'), ['--update-baseline: expected --baseline FILE']],
   [certify('--baseline', '/nowhere/b'), ['/nowhere/b: expected a baseline', 'ENOENT']],
   [certify('--baseline', write('b', '{')), ['b: expected YAML']],
+  [certify('--baseline', write('b2', 'kind: Baseline'), '--update-baseline'), ['b2: apiVersion']],
+  [
+    certify('--baseline', '/nowhere/b', '--update-baseline'),
+    ['/nowhere/b: expected a file that can be written', 'ENOENT'],
+  ],
+  [certify('--format', 'json'), ['--format', "'json' is invalid", 'text, github']],
+  [
+    ['diff', '/nowhere/a', '/nowhere/b'],
+    ['/nowhere/a: expected a report', 'ENOENT'],
+  ],
+  [
+    ['diff', write('a', '{}'), '/nowhere/b'],
+    ['a: apiVersion', 'touchstone/v1alpha1'],
+  ],
   [certify('--save-histories', write('file', '')), ['--save-histories: expected a directory']],
   [
     ['certify', '--report-dir', write('plain', '')],

@@ -1,6 +1,7 @@
 // A baseline as a YAML file that people review and edit.
 
 import { parse, stringify } from 'yaml'
+import type { Word } from '../suites/verdict.ts'
 import type { Reason } from './fingerprint.ts'
 
 export type Baseline = {
@@ -9,50 +10,68 @@ export type Baseline = {
   /** The target's name, for the reader. */
   target: string
   /** One an id, sorted by id. */
-  failures: Known[]
+  entries: Known[]
 }
-/** A known failure; `hash` is that of the whole reason, of which `reason` may be the beginning. */
-export type Known = Reason & { id: string }
+
+/** The verdicts that a baseline can hold; an `error` is a fault of the harness and never known. */
+export const knowable = ['fail', 'flaky', 'inconclusive', 'waived', 'observed'] as const
+export type Knowable = (typeof knowable)[number]
+
+/**
+ * A known row that does not pass. `hash` is the hash of the whole reason, which `reason` may
+ * shorten; `note` is what people add, and an update keeps it.
+ */
+export type Known = Reason & { id: string; verdict: Knowable; note?: string }
 
 /** A baseline file cannot be used; the message is one line: what, where, expected, got. */
 export class BaselineProblem extends Error {
   override name = 'BaselineProblem'
 }
 
+/** Whether a baseline can hold this verdict. */
+export const isKnowable = (verdict: Word): verdict is Knowable =>
+  knowable.some(one => one === verdict)
+
 /** The file's content. */
 export function baselineText(baseline: Baseline): string {
   const head =
-    '# Known failures. A new, changed, stale or no longer run entry makes a run exit 1.\n'
+    '# Rows that are known not to pass. A run exits 1 when one fails that is not here, fails for\n' +
+    '# another reason, passes again or is no longer judged. `note` is yours: an update keeps it.\n'
   return head + stringify(baseline, { lineWidth: 0 })
 }
 
 /** Reads a file's content; throws a BaselineProblem when it is no baseline. */
 export function parseBaseline(text: string, file: string): Baseline {
   const value = read(text, file)
-  const { apiVersion, kind, target, failures } = record(value, { file, at: 'the file' })
+  const { apiVersion, kind, target, entries } = record(value, { file, at: 'the file' })
   demand(kind === 'Baseline', { file, at: 'kind', expected: 'Baseline', got: kind })
   const version = 'touchstone/v1alpha1'
   demand(apiVersion === version, { file, at: 'apiVersion', expected: version, got: apiVersion })
-  demand(Array.isArray(failures), { file, at: 'failures', expected: 'a list', got: failures })
+  demand(Array.isArray(entries), { file, at: 'entries', expected: 'a list', got: entries })
 
-  const known = failures.map((entry, at) => knownFrom(entry, { file, at: `failures[${at}]` }))
+  const known = entries.map((entry, at) => knownFrom(entry, { file, at: `entries[${at}]` }))
   const ids = known.map(entry => entry.id)
   const twice = ids.find((id, at) => ids.indexOf(id) !== at)
   const expected = 'one entry an id'
-  demand(twice === undefined, { file, at: 'failures', expected, got: `${twice} twice` })
-  return { apiVersion: version, kind: 'Baseline', target: String(target ?? ''), failures: known }
+  demand(twice === undefined, { file, at: 'entries', expected, got: `${twice} twice` })
+  return { apiVersion: version, kind: 'Baseline', target: String(target ?? ''), entries: known }
 }
 
 type Place = { file: string; at: string }
 
 function knownFrom(entry: unknown, { file, at }: Place): Known {
-  const { id, reason, hash } = record(entry, { file, at })
+  const { id, verdict, reason, hash, note } = record(entry, { file, at })
   const isId = typeof id === 'string' && /^[A-Z0-9]+(-[A-Z0-9]+)+$/.test(id)
   demand(isId, { file, at: `${at}.id`, expected: 'an id such as LIST-007', got: id })
+  const word = knowable.find(one => one === verdict)
+  const words = `one of ${knowable.join(', ')}`
+  demand(word !== undefined, { file, at: `${at}.verdict`, expected: words, got: verdict })
   demand(typeof reason === 'string', { file, at: `${at}.reason`, expected: 'a text', got: reason })
   const isHash = typeof hash === 'string' && /^[0-9a-f]{12}$/.test(hash)
   demand(isHash, { file, at: `${at}.hash`, expected: '12 hexadecimal digits, quoted', got: hash })
-  return { id, reason, hash }
+  const isNote = note === undefined || typeof note === 'string'
+  demand(isNote, { file, at: `${at}.note`, expected: 'a text', got: note })
+  return { id, verdict: word, reason, hash, ...(note === undefined ? {} : { note }) }
 }
 
 function read(text: string, file: string): unknown {

@@ -1,113 +1,146 @@
-// A baseline names the failures that are known, each with its reason, so that a run tells what
-// changed: it fails for what is new, changed, stale or no longer run, and for nothing else.
+// A baseline names the rows that are known not to pass, each with its reason. A run that is compared
+// with it fails for what is new, changed, stale or no longer judged, and for nothing else.
 
-import { exitCodeOf, resultOf, type Failure } from '../suites/verdict.ts'
-import type { Baseline, Known } from './baseline-file.ts'
+import { exitCodeOf, resultOf } from '../suites/verdict.ts'
+import { type Baseline, isKnowable, type Known } from './baseline-file.ts'
 import { visible } from './escape.ts'
-import { reasonOf } from './fingerprint.ts'
-import type { ConformanceReport, Row } from './report.ts'
-
-/** Known failures beside the failures of a run; each id is in one list at most. */
-export type Comparison = {
-  /** Fails as the baseline says. */
-  known: string[]
-  /** Fails, and the baseline does not know it. */
-  new: { id: string; reason: string }[]
-  /** Fails for another reason, or only sometimes. */
-  changed: { id: string; was: string; is: string }[]
-  /** No longer fails. */
-  stale: string[]
-  /** Was not judged in this run, so that nobody knows whether it still fails. */
-  stopped: { id: string; verdict: string }[]
-}
+import { becauseOf, type Reason, reasonOf } from './fingerprint.ts'
+import type { Comparison, ConformanceReport, Row } from './report.ts'
 
 /**
- * Compares a run with what is known. In a filtered run the entries of rows that were not selected
- * say nothing and are left out.
+ * Compares a run with a baseline. In a filtered run the entries of rows that were not selected are
+ * left out.
  */
 export function compare(report: ConformanceReport, baseline: Baseline): Comparison {
-  const comparison: Comparison = { known: [], new: [], changed: [], stale: [], stopped: [] }
-  const entries = new Map(baseline.failures.map(known => [known.id, known]))
+  const comparison: Comparison = {
+    known: [],
+    new: [],
+    changed: [],
+    stale: [],
+    stopped: [],
+    noted: [],
+  }
+  const entries = new Map(baseline.entries.map(known => [known.id, known]))
   for (const row of report.requirements) {
     const known = entries.get(row.id)
     entries.delete(row.id)
-    if (known) compareKnown(row, known, report.filtered, comparison)
-    else if (row.verdict === 'fail') comparison.new.push({ id: row.id, reason: shownReason(row) })
+    const isUnselected = report.filtered && row.verdict === 'untested'
+    if (known && !isUnselected) compareKnown(row, known, comparison)
+    else if (!known) compareUnknown(row, comparison)
   }
   for (const id of entries.keys()) comparison.stopped.push({ id, verdict: 'not in the catalogue' })
   return comparison
 }
 
-function compareKnown(row: Row, known: Known, filtered: boolean, comparison: Comparison): void {
+/** Without an entry, what keeps a run from being green is new; the rest is only noted. */
+function compareUnknown(row: Row, comparison: Comparison): void {
   const { id, verdict } = row
-  if (verdict === 'fail' && reasonOf(failureOf(row)).hash === known.hash) comparison.known.push(id)
-  else if (verdict === 'fail')
-    comparison.changed.push({ id, was: known.reason, is: shownReason(row) })
-  else if (verdict === 'flaky') comparison.changed.push({ id, was: known.reason, is: 'flaky' })
-  else if (verdict === 'pass' || verdict === 'waived' || verdict === 'observed') {
-    comparison.stale.push(id)
-  } else if (!(filtered && verdict === 'untested')) comparison.stopped.push({ id, verdict })
+  if (!needsEntry(row)) return
+  const counts = verdict === 'fail' || (row.inSet && row.strength === 'must')
+  if (counts) comparison.new.push({ id, verdict, reason: shownReason(row) })
+  else comparison.noted.push({ id, was: 'no entry', is: shownState(row) })
+}
+
+function compareKnown(row: Row, known: Known, comparison: Comparison): void {
+  const { id, verdict } = row
+  const was = `${known.verdict}: ${known.reason}`
+  const pair = { id, was, is: shownState(row) }
+  if (verdict === 'error' || verdict === 'untested') comparison.stopped.push({ id, verdict })
+  else if (isFault(known.verdict)) compareFault(row, known, pair, comparison)
+  else if (known.verdict === verdict) {
+    // The reason of such a row is no fault of the server: it may name another shortage each time.
+    if (rowReason(row).hash === known.hash) comparison.known.push({ id, verdict })
+    else comparison.noted.push(pair)
+  } else if (isFault(verdict) || verdict === 'waived') comparison.changed.push(pair)
+  else if (known.verdict !== 'waived') comparison.noted.push(pair)
+  else if (isGood(verdict)) comparison.stale.push({ id, was: known.verdict })
+  else comparison.stopped.push({ id, verdict })
+}
+
+type Pair = Comparison['changed'][number]
+
+function compareFault(row: Row, known: Known, pair: Pair, comparison: Comparison): void {
+  const { id, verdict } = row
+  if (isFault(verdict)) {
+    const isSame = rowReason(row).hash === known.hash
+    if (!isSame) comparison.changed.push(pair)
+    else if (verdict === known.verdict) comparison.known.push({ id, verdict })
+    // The same fault, which shows more often or less often than before.
+    else comparison.noted.push(pair)
+  } else if (known.verdict === 'flaky' && isGood(verdict)) comparison.noted.push(pair)
+  else if (isGood(verdict) || verdict === 'waived') {
+    comparison.stale.push({ id, was: known.verdict })
+  } else comparison.stopped.push({ id, verdict })
+}
+
+const isFault = (verdict: Row['verdict']): boolean => verdict === 'fail' || verdict === 'flaky'
+const isGood = (verdict: Row['verdict']): boolean => verdict === 'pass' || verdict === 'observed'
+
+/** Rows that an update writes down: all that a run cannot be green with, and no `error`. */
+function needsEntry({ verdict, strength, inSet }: Row): boolean {
+  // A must that is merely observed was not judged; elsewhere nothing else is asked for.
+  if (verdict === 'observed') return inSet && strength === 'must'
+  return isKnowable(verdict)
 }
 
 /**
- * The exit code of a run under a baseline: 1 when the comparison shows a difference, else that of
- * the run with its known failures excused (4 when musts could not be judged).
+ * The exit code of a run under a baseline: 1 when a row newly fails, changed, passes again or is no
+ * longer judged; else that of the run with its known rows excused (4 when other musts could not be
+ * judged).
  */
 export function exitCodeUnder(report: ConformanceReport, comparison: Comparison): 0 | 1 | 4 {
-  const { known, new: fresh, changed, stale, stopped } = comparison
-  if (fresh.length + changed.length + stale.length + stopped.length > 0) return 1
+  const { known, new: fresh, changed, stale, stopped, noted } = comparison
+  const newFailures = fresh.filter(({ verdict }) => verdict === 'fail')
+  if (newFailures.length + changed.length + stale.length + stopped.length > 0) return 1
+  const ids = new Set([...known, ...noted].map(({ id }) => id))
   const excused = report.requirements.map(row =>
-    known.includes(row.id) ? { ...row, verdict: 'pass' as const } : row,
+    ids.has(row.id) && isKnowable(row.verdict) ? { ...row, verdict: 'pass' as const } : row,
   )
   return exitCodeOf(resultOf(excused, report.filtered))
 }
 
-/** What the comparison came to, one line each; for people. */
-export function comparisonLines(comparison: Comparison): string[] {
-  const { known, new: fresh, changed, stale, stopped } = comparison
-  return [
-    `baseline: ${known.length} known, ${fresh.length} new, ${changed.length} changed, ` +
-      `${stale.length} stale, ${stopped.length} no longer run`,
-    ...fresh.map(({ id, reason }) => `  new      ${id}: ${reason}`),
-    ...changed.map(({ id, was, is }) => `  changed  ${id}: expected ${was}, got ${is}`),
-    ...stale.map(id => `  stale    ${id}: no longer fails; take it out of the baseline`),
-    ...stopped.map(({ id, verdict }) => `  stopped  ${id}: ${verdict}, so it is not known to fail`),
-  ]
-}
-
 /**
- * The baseline that knows all failures of a report. A filtered run says nothing of the rows that
- * were not selected: it keeps what the previous baseline knew of them.
+ * The baseline that knows all rows of a report that do not pass. A row that did not run keeps its
+ * entry, and every entry its note.
  */
 export function baselineOf(report: ConformanceReport, previous?: Baseline): Baseline {
-  const failing = report.requirements.filter(row => row.verdict === 'fail')
-  const unselected = report.requirements.filter(row => row.verdict === 'untested')
-  const keep = new Set(report.filtered ? unselected.map(row => row.id) : [])
-  const kept = previous?.failures.filter(known => keep.has(known.id)) ?? []
-  const failures = failing.map(row => ({ id: row.id, ...reasonOf(failureOf(row)) }))
+  const before = new Map(previous?.entries.map(known => [known.id, known]))
+  const entries = report.requirements.flatMap((row): Known[] => {
+    const old = before.get(row.id)
+    const { verdict } = row
+    const didNotRun = verdict === 'error' || (row.inSet && verdict === 'untested')
+    if (didNotRun) return old ? [old] : []
+    if (!needsEntry(row) || !isKnowable(verdict)) return []
+    const note = old?.note === undefined ? {} : { note: old.note }
+    return [{ id: row.id, verdict, ...shortened(rowReason(row)), ...note }]
+  })
   return {
     apiVersion: 'touchstone/v1alpha1',
     kind: 'Baseline',
     target: report.target.name,
-    failures: [...kept, ...failures.map(shortened)].sort((a, b) => (a.id < b.id ? -1 : 1)),
+    entries: entries.sort((a, b) => (a.id < b.id ? -1 : 1)),
   }
 }
 
-function failureOf({ id, failure }: Row): Failure {
-  if (!failure) throw new Error(`${id}: a fail without its evidence`)
-  return failure
+/** A fault is known by the exchange that shows it, every other row by what the run says of it. */
+function rowReason(row: Row): Reason {
+  if (isFault(row.verdict) && row.failure) return reasonOf(row.failure)
+  return becauseOf(row.because ?? '')
+}
+
+const shownReason = (row: Row): string => shortened(rowReason(row)).reason
+
+function shownState(row: Row): string {
+  return isKnowable(row.verdict) ? `${row.verdict}: ${shownReason(row)}` : row.verdict
 }
 
 const reasonLength = 160
 
-function shownReason(row: Row): string {
-  return shortened({ id: row.id, ...reasonOf(failureOf(row)) }).reason
-}
-
-function shortened(known: Known): Known {
+function shortened({ reason, hash }: Reason): Reason {
   // It is shown and kept for people; runs are compared by its hash.
-  const reason = visible(known.reason)
-  return reason.length <= reasonLength
-    ? { ...known, reason }
-    : { ...known, reason: `${reason.slice(0, reasonLength - 1)}…` }
+  const text = visible(reason)
+  return {
+    reason: text.length <= reasonLength ? text : `${text.slice(0, reasonLength - 1)}…`,
+    hash,
+  }
 }

@@ -14,6 +14,17 @@ it.each([
   ['token eyJ2IjoibWV0YS5rOHMuaW8vdjEiLCJydiI6MX0 refused', 'token <token> refused'],
   ['dial http://127.0.0.1:40123/api refused', 'dial <address>/api refused'],
   ['kind ConfigMapList of v1', 'kind ConfigMapList of v1'],
+  ['Date is Mon, 23 Nov 2026 13:14:09 GMT', 'Date is <time>'],
+  ['at 2026-11-18 21:04:05.118 +0000 UTC', 'at <time> UTC'],
+  ['gitVersion v1.36.0-rc.1+5f0c1d2, not v1.36.0', 'gitVersion <version>, not <version>'],
+  ['touchstone/run is 5f0c1d2e here', 'touchstone/run is <id> here'],
+  [`name t5f0c1d2e-9-g${'x'.repeat(60)}p687`, 'name <name>'],
+  ['panic at 0xc000123456', 'panic at <pointer>'],
+  ['no answer in 12ms, then 1.5s', 'no answer in N, then N'],
+  ['["a at 1322","d at 1330"]', '["<name> at N", …]'],
+  ['ADDED bb0 at 1447', 'ADDED <name> at N'],
+  ['ADDED bb at 1447', 'ADDED <name> at N'],
+  ['defaced 12345678 and beefbeef', 'defaced N and beefbeef'],
 ])('strips what varies from run to run: %s', (text, normal) => {
   expect(normalise(text)).toBe(normal)
 })

@@ -1,24 +1,42 @@
 // What two failures have in common when their numbers, names and versions are taken away.
 
 import { createHash } from 'node:crypto'
-import type { Failure, ShownExchange } from '../suites/verdict.ts'
+import type { Failure } from '../suites/verdict.ts'
 
 /** Why a requirement fails, in words that stay the same from run to run. */
 export type Reason = { reason: string; hash: string }
 
+/** What of a failure its reason is made of. */
+type Exchange = {
+  step: string
+  request: { method: string; path: string }
+  answer?: { status: number } | undefined
+  problem?: string | undefined
+}
+type Shown = Pick<Failure, 'got' | 'at'> & { exchanges: Exchange[] }
+
 /** In this order: what is told apart by its form goes before what only holds a digit. */
 const varying: [RegExp, string][] = [
   [/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi, '<uid>'],
-  [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)/g, '<time>'],
+  [/\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?( ?(Z|UTC|[+-]\d\d:?\d\d))?/g, '<time>'],
+  [/\b[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT\b/g, '<time>'],
   [/\bhttps?:\/\/[^\s"'/]+/g, '<address>'],
+  // What a run made, whatever the server added to it.
+  [/\bt[0-9a-f]{8}-[a-z0-9.-]*[a-z0-9]/g, '<name>'],
   [/\beyJ[\w+/=.-]+|\b(?=[\w+/=]*\d)[\w+/=]{24,}/g, '<token>'],
+  [/\b0x[0-9a-f]+\b/g, '<pointer>'],
+  [/\bv?\d+\.\d+\.\d+([-+][\w.+-]*\w)?(?![\w.])/g, '<version>'],
+  // The id of a run, where it stands alone.
+  [/(?<![\w-])(?=\d*[a-f])(?=[a-f]*\d)[0-9a-f]{8}(?![\w-])/g, '<id>'],
   // A name made for a run holds a digit, or ends in the five letters that generateName adds:
   // they come from an alphabet without vowels.
   [/\b(?=[a-z-]*\d)[a-z0-9]+(-[a-z0-9]+)+\b/g, '<name>'],
   [/\b[a-z0-9]+(-[a-z0-9]+)*-[b-df-hj-np-tv-xz2-9]{5}\b/g, '<name>'],
   [/\b(?!v\d)[a-z]+\d+\b/g, '<name>'],
-  [/-?\b\d+(\.\d+)?\b/g, 'N'],
-  [/("?(?:<\w+>|N)"?)(?:, ?\1)+/g, '$1, …'],
+  [/-?\b\d+(\.\d+)?(ns|[uµm]?s|m|h)?\b/g, 'N'],
+  // Objects of a scenario as the laws print them.
+  [/(?<=["[,]|ADDED |MODIFIED |DELETED )[a-z]+(?= at N\b)/g, '<name>'],
+  [/("?(?:<\w+>(?: at N)?|N)"?)(?:, ?\1)+/g, '$1, …'],
   [/\s+/g, ' '],
 ]
 
@@ -56,17 +74,27 @@ export function rootCauseOf(failure: Failure): string {
 }
 
 /** The reason that a baseline remembers: where it went wrong and what came, normalised. */
-export function reasonOf(failure: Failure): Reason {
+export function reasonOf(failure: Shown): Reason {
   const reason = `${whereOf(offendingExchangeOf(failure))}: ${normalise(failure.got)}`
-  return { reason, hash: createHash('sha256').update(reason).digest('hex').slice(0, 12) }
+  return { reason, hash: hashOf(reason) }
 }
 
+/** The same for a row without a failure: its sentence, normalised. What follows is a stack. */
+export function becauseOf(because: string): Reason {
+  const [line = ''] = because.split('\n')
+  const reason = normalise(line)
+  return { reason, hash: hashOf(reason) }
+}
+
+const hashOf = (text: string): string =>
+  createHash('sha256').update(text).digest('hex').slice(0, 12)
+
 /** The request that shows the fault. */
-function offendingExchangeOf({ at, exchanges }: Failure): ShownExchange | undefined {
+function offendingExchangeOf({ at, exchanges }: Shown): Exchange | undefined {
   return exchanges.find(exchange => exchange.step === at)
 }
 
-function whereOf(exchange: ShownExchange | undefined): string {
+function whereOf(exchange: Exchange | undefined): string {
   if (exchange === undefined) return 'no request'
   const { request, answer, problem } = exchange
   const outcome = answer?.status ?? `no answer (${normalise(problem ?? 'none arrived')})`

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { junitXml } from './junit.ts'
 import { sampleReport } from './sample.ts'
+import { sampleBaselined } from './sample-baseline.ts'
 
 const text = junitXml(sampleReport())
 
@@ -30,4 +31,31 @@ it('skips what was not judged and says why', () => {
 it('escapes markup and control characters of the target', () => {
   expect(text).toContain('\\x1b[31m&quot;&lt;/script&gt;&lt;img src=x onerror=alert(1)&gt;&quot;')
   expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
+})
+
+it('skips what the baseline knows', () => {
+  const known = junitXml(sampleBaselined())
+
+  expect(known).toContain('tests="16" failures="0" errors="1" skipped="10"')
+  expect(known).toContain('<skipped message="known failure: metadata.resourceVersion is the same')
+})
+
+it('fails what the baseline does not know, and what it knew and the run lost', () => {
+  const gone = { id: 'GONE-001', verdict: 'fail', reason: 'x', hash: '000000000000' } as const
+  const stale = { ...gone, id: 'LIST-001' }
+  const other = junitXml(
+    sampleBaselined(({ entries, ...baseline }) => ({
+      ...baseline,
+      entries: [gone, stale, ...entries.filter(({ id }) => !['PAGE-004', 'LIST-040'].includes(id))],
+    })),
+  )
+
+  const failed = [...other.matchAll(/name="([^" ]+)[^"]*">\n *<failure message="(\w+) against/g)]
+  expect(failed.map(([, id, kind]) => `${id} ${kind}`)).toEqual([
+    'LIST-001 stale',
+    'LIST-040 new',
+    'PAGE-004 new',
+    'GONE-001 stopped',
+  ])
+  expect(other).toContain('tests="17" failures="4" errors="1"')
 })

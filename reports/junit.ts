@@ -1,65 +1,111 @@
+import { differenceOf, differencesOf, excusedIds } from './baseline-words.ts'
 import { visibleLines, withoutCommands } from './escape.ts'
 import type { ConformanceReport, Row } from './report.ts'
 
-type Section = ConformanceReport['sections'][number]
+type Outcome = 'passed' | 'failure' | 'error' | 'skipped'
+type Testcase = { suite: string; slug: string; name: string; outcome: Outcome; child: string }
 
 /**
  * The report as junit.xml: a testsuite for each section of the set, a testcase for each of its
  * requirements. A fail is a failure, an error an error; what was not judged is skipped and says
- * why, because CI systems know no other word for it.
+ * why, because CI systems know no other word for it. Under a baseline a known row is skipped, and
+ * whatever the exit code is for is a failure.
  */
 export function junitXml(report: ConformanceReport): string {
-  const inSet = report.requirements.filter(row => row.inSet)
-  const suites = report.sections
-    .map(section => ({ section, rows: inSet.filter(row => row.section === section.slug) }))
-    .filter(({ rows }) => rows.length > 0)
-  const total = { ...tally(inSet), time: (report.durationMs / 1000).toFixed(3) }
+  const cases = [...casesOf(report), ...casesBesideSet(report)]
+  const suites = [...new Set(cases.map(({ suite }) => suite))]
+  const total = { ...tally(cases), time: (report.durationMs / 1000).toFixed(3) }
   const name = `Touchstone ${report.suite.version}: ${report.target.name}`
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites${attributes({ name, ...total })}>`,
-    ...suites.flatMap(({ section, rows }) => testsuite(section, rows, report.startedAt)),
+    ...suites.flatMap(suite => {
+      const own = cases.filter(one => one.suite === suite)
+      return testsuite(suite, own, report.startedAt)
+    }),
     '</testsuites>',
     '',
   ].join('\n')
 }
 
-function testsuite(section: Section, rows: Row[], timestamp: string): string[] {
+function testsuite(name: string, cases: Testcase[], timestamp: string): string[] {
   return [
-    `  <testsuite${attributes({ name: section.title, ...tally(rows), timestamp })}>`,
-    ...rows.flatMap(testcase),
+    `  <testsuite${attributes({ name, ...tally(cases), timestamp })}>`,
+    ...cases.flatMap(testcase),
     '  </testsuite>',
   ]
 }
 
-function testcase(row: Row): string[] {
-  const { id, title, section } = row
-  const open = `    <testcase${attributes({ classname: section, name: `${id} ${title}` })}`
-  const child = childOf(row)
-  return child === undefined ? [`${open}/>`] : [`${open}>`, `      ${child}`, '    </testcase>']
+function testcase({ slug, name, child }: Testcase): string[] {
+  const open = `    <testcase${attributes({ classname: slug, name })}`
+  return child === '' ? [`${open}/>`] : [`${open}>`, `      ${child}`, '    </testcase>']
 }
 
-function childOf({ verdict, because = '', failure, case: path }: Row): string | undefined {
-  if (verdict === 'pass') return undefined
-  if (verdict === 'error') return `<error${attributes({ message: because })}/>`
-  if (verdict !== 'fail') return `<skipped${attributes({ message: `${verdict}: ${because}` })}/>`
+function casesOf({ sections, requirements, baseline }: ConformanceReport): Testcase[] {
+  const excused = baseline ? excusedIds(baseline) : new Set<string>()
+  return sections.flatMap(({ slug, title }) =>
+    requirements
+      .filter(row => row.inSet && row.section === slug)
+      .map(row => {
+        const difference = baseline && differenceOf(row, baseline)
+        const judged = difference === undefined ? judgedAlone(row, excused.has(row.id)) : undefined
+        const found = judged ?? { outcome: 'failure' as const, child: failure(row, difference) }
+        return { suite: title, slug, name: `${row.id} ${row.title}`, ...found }
+      }),
+  )
+}
 
-  const lines = [
-    failure?.says ?? '',
-    ...(failure?.steps ?? []),
-    `expected: ${failure?.expected}`,
-    `got: ${failure?.got}`,
-    `replay: touchstone replay ${path}`,
-  ]
-  const message = because || failure?.says || ''
+/** What a baseline knows of rows that have no testcase: a run that lost them is not green. */
+function casesBesideSet({ requirements, baseline }: ConformanceReport): Testcase[] {
+  if (!baseline) return []
+  const inSet = new Set(requirements.filter(row => row.inSet).map(row => row.id))
+  return differencesOf(baseline)
+    .filter(({ id }) => !inSet.has(id))
+    .map(({ kind, id, says }) => ({
+      suite: 'Baseline',
+      slug: 'baseline',
+      name: id,
+      outcome: 'failure' as const,
+      child: `<failure${attributes({ message: `${kind} against the baseline: ${says}` })}/>`,
+    }))
+}
+
+type Judged = Pick<Testcase, 'outcome' | 'child'>
+
+function judgedAlone(row: Row, isExcused: boolean): Judged {
+  const { verdict, because = '' } = row
+  if (verdict === 'pass') return { outcome: 'passed', child: '' }
+  if (verdict === 'error') {
+    return { outcome: 'error', child: `<error${attributes({ message: because })}/>` }
+  }
+  if (verdict === 'fail' && !isExcused) return { outcome: 'failure', child: failure(row) }
+  const message = `${verdict === 'fail' ? 'known failure' : verdict}: ${because}`
+  return { outcome: 'skipped', child: `<skipped${attributes({ message })}/>` }
+}
+
+function failure(row: Row, difference?: string): string {
+  const { because = '', failure, case: path } = row
+  const lines = failure
+    ? [
+        failure.says,
+        ...failure.steps,
+        `expected: ${failure.expected}`,
+        `got: ${failure.got}`,
+        ...(path === undefined ? [] : [`replay: touchstone replay ${path}`]),
+      ]
+    : [because]
+  const message = difference ?? (because || failure?.says || '')
   return `<failure${attributes({ message })}>${xml(lines.join('\n'))}</failure>`
 }
 
-function tally(rows: Row[]) {
-  const failures = rows.filter(row => row.verdict === 'fail').length
-  const errors = rows.filter(row => row.verdict === 'error').length
-  const passed = rows.filter(row => row.verdict === 'pass').length
-  return { tests: rows.length, failures, errors, skipped: rows.length - passed - failures - errors }
+function tally(cases: Testcase[]) {
+  const count = (outcome: Outcome) => cases.filter(one => one.outcome === outcome).length
+  return {
+    tests: cases.length,
+    failures: count('failure'),
+    errors: count('error'),
+    skipped: count('skipped'),
+  }
 }
 
 function attributes(values: Record<string, string | number>): string {

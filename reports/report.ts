@@ -38,6 +38,27 @@ export type ConformanceReport = {
   /** How often each interesting state of a scenario was reached. */
   states: Record<string, number>
   requirements: Row[]
+  /** How the run compares with its baseline; absent without one. */
+  baseline?: Baselined
+}
+
+/** A run beside a baseline file, and the exit code that follows. */
+export type Baselined = Comparison & { file: string; exitCode: 0 | 1 | 4 }
+
+/** The entries of a baseline beside the rows of a run; each id is in one list at most. */
+export type Comparison = {
+  /** Does not pass, as the baseline says. */
+  known: { id: string; verdict: Word }[]
+  /** Fails without an entry, or is a must that could not be judged and has none. */
+  new: { id: string; verdict: Word; reason: string }[]
+  /** Fails for another reason, or instead of what the baseline says. */
+  changed: { id: string; was: string; is: string }[]
+  /** No longer fails. */
+  stale: { id: string; was: Word }[]
+  /** Was not judged in this run, so that nobody knows whether it still fails. */
+  stopped: { id: string; verdict: Word | 'not in the catalogue' }[]
+  /** Differs in a way that leaves the exit code alone. */
+  noted: { id: string; was: string; is: string }[]
 }
 
 export type Counts = Record<Word, number>

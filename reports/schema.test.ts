@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, it } from 'vitest'
 import { sampleReport } from './sample.ts'
+import { sampleBaselined } from './sample-baseline.ts'
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 type Schema = { required?: string[]; $defs?: Record<string, Schema> } & Record<string, unknown>
@@ -10,12 +11,30 @@ const schema: Schema = JSON.parse(
   readFileSync(new URL('report.schema.json', import.meta.url), 'utf8'),
 )
 const validate = new Ajv2020({ strict: true, strictRequired: false }).compile(schema)
-const sample = (): Json => JSON.parse(JSON.stringify(sampleReport()))
+const sample = (): Json => JSON.parse(JSON.stringify(baselined()))
 
-it('accepts an assembled report', () => {
+/** The sample with something in each list of its baseline. */
+function baselined(): ReturnType<typeof sampleReport> {
+  const report = sampleBaselined(({ entries, ...baseline }) => ({
+    ...baseline,
+    entries: [
+      ...entries
+        .filter(({ id }) => id !== 'PAGE-004')
+        .map(one => (['PAGE-005', 'LIST-040'].includes(one.id) ? { ...one, hash: 'x' } : one)),
+      { id: 'LIST-001', verdict: 'fail', reason: 'x', hash: 'x' },
+      { id: 'GONE-001', verdict: 'fail', reason: 'x', hash: 'x' },
+    ],
+  }))
+  return report
+}
+
+it('accepts an assembled report, with a baseline and without', () => {
+  expect(validate(JSON.parse(JSON.stringify(sampleReport())))).toBe(true)
   validate(sample())
 
   expect(validate.errors).toBe(null)
+  const { file: _, exitCode: __, ...lists } = { ...baselined().baseline }
+  expect(Object.values(lists).map(list => list.length > 0)).not.toContain(false)
 })
 
 it('refuses a report without any one of its required fields', () => {

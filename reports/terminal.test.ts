@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { assemble } from './assemble.ts'
 import { widthOf } from './layout.ts'
 import { sampleOutcome, sampleReport } from './sample.ts'
+import { sampleBaselined } from './sample-baseline.ts'
 import { summary, wantsColour } from './terminal.ts'
 
 const options = {
@@ -81,6 +82,29 @@ it('colours when it is asked to, and changes nothing but colour', () => {
   expect(coloured).not.toBe(plain)
   // oxlint-disable-next-line no-control-regex
   expect(coloured.replaceAll(/\u001b\[\d+m/g, '')).toBe(plain)
+})
+
+it('names known findings only, and says at the end what the exit code is for', () => {
+  const known = summary(sampleBaselined(), options)
+  const some = summary(
+    sampleBaselined(({ entries, ...baseline }) => ({
+      ...baseline,
+      entries: entries.filter(({ id }) => id !== 'WRITE-009'),
+    })),
+    options,
+  )
+
+  expect(known).toContain('\n2 findings, 2 known by the baseline\n')
+  expect(known).not.toContain('touchstone replay')
+  expect(known.trimEnd().split('\n').slice(-2)).toEqual([
+    'baseline: 7 known, 0 new, 0 changed, 0 stale, 0 no longer judged',
+    'exit code 4: musts that are not in known.yaml could not be judged',
+  ])
+  expect(some).toContain('\n2 findings, 1 known by the baseline\n')
+  expect(some.match(/touchstone replay/g)).toHaveLength(1)
+  expect(some).toMatch(/\n {2}new {6}WRITE-009: fail: PUT <object> 200: .*\\x1…/)
+  expect(some.trimEnd()).toMatch(/exit code 1: the run differs from known\.yaml$/)
+  expect([...known.split('\n'), ...some.split('\n')].filter(line => widthOf(line) > 80)).toEqual([])
 })
 
 it('wants colour on a terminal only, and not where NO_COLOR is set', () => {

@@ -5,6 +5,7 @@ import { exitCodeOf } from '../suites/verdict.ts'
 import { visible } from './escape.ts'
 import { counted, duration, wrap } from './layout.ts'
 import type { ConformanceReport } from './report.ts'
+import { baseline } from './terminal/baseline.ts'
 import { findings } from './terminal/findings.ts'
 import { columns, commandField, field, type Page, type SummaryOptions } from './terminal/page.ts'
 import { sections } from './terminal/sections.ts'
@@ -16,12 +17,12 @@ export type { SummaryOptions }
 
 /**
  * The final summary: header, findings, sections, what was not judged, the states reached, how to
- * repeat the run, the files, and the result last. No line is wider than 80 columns, but for URLs
+ * repeat the run, the files, and last the result and what the baseline makes of it. No line is wider than 80 columns, but for URLs
  * and paths.
  */
 export function summary(report: ConformanceReport, options: SummaryOptions): string {
   const page: Page = { report, options, colours: pc.createColors(options.colour) }
-  const blocks = [header, findings, sections, unjudged, states, afterwards, result]
+  const blocks = [header, findings, sections, unjudged, states, afterwards, outcome]
   const texts = blocks.map(block => block(page).join('\n')).filter(text => text !== '')
   return `${texts.join('\n\n')}\n`
 }
@@ -58,6 +59,8 @@ function afterwards(page: Page): string[] {
     ),
   ]
 }
+
+const outcome = (page: Page): string[] => [...result(page), ...baseline(page)]
 
 function result({ report, colours }: Page): string[] {
   const { result } = report

@@ -11,13 +11,15 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dir, { recursive: true, force: true }))
 
-it('writes the report in three forms, and nothing half', async () => {
+it('writes the report in three forms and a badge, and nothing half', async () => {
   const report = sampleReport()
 
   const files = await writeReport(report, join(dir, 'a', 'b'))
 
   expect(files).toEqual(['report.html', 'report.json', 'junit.xml'])
-  expect((await readdir(join(dir, 'a', 'b'))).sort()).toEqual(['cases', ...files].sort())
+  expect((await readdir(join(dir, 'a', 'b'))).sort()).toEqual(
+    ['cases', 'badge.json', ...files].sort(),
+  )
   expect(JSON.parse(await readFile(join(dir, 'a', 'b', 'report.json'), 'utf8'))).toEqual(report)
 })
 

@@ -3,6 +3,7 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { visibleJson } from '../fixtures/client/visible-json.ts'
+import { badge } from './badge.ts'
 import { renderHtml } from './html/render.ts'
 import { junitXml } from './junit.ts'
 import type { ConformanceReport } from './report.ts'
@@ -15,8 +16,8 @@ export class ReportProblem extends Error {
 type Written = { path: string; text: string; executable?: true }
 
 /**
- * Writes report.html, report.json, junit.xml and the cases to a directory, which it makes if need
- * be; returns the paths of the first three, relative to it. A file is either its old self or the
+ * Writes report.html, report.json, junit.xml, badge.json and the cases to a directory, which it
+ * makes if need be; returns the paths of the first three, relative to it. A file is either its old self or the
  * whole new one. Cases of earlier runs stay: somebody may be at work with one.
  */
 export async function writeReport(report: ConformanceReport, dir: string): Promise<string[]> {
@@ -26,7 +27,8 @@ export async function writeReport(report: ConformanceReport, dir: string): Promi
     { path: 'junit.xml', text: junitXml(report) },
   ]
   await prepareReportDir(dir)
-  for (const file of [...casesOf(report), ...front]) await writeWhole(file, dir)
+  const small = { path: 'badge.json', text: `${JSON.stringify(badge(report))}\n` }
+  for (const file of [...casesOf(report), small, ...front]) await writeWhole(file, dir)
   return front.map(file => file.path)
 }
 

@@ -1,3 +1,4 @@
+import { isKnownFinding } from '../baseline-words.ts'
 import { counted } from '../layout.ts'
 import type { ConformanceReport, Finding } from '../report.ts'
 import { html, type Markup } from './markup.ts'
@@ -19,9 +20,12 @@ ${body}
 function card(finding: Finding, report: ConformanceReport): Markup {
   const failure = report.requirements.find(row => row.id === finding.id)?.failure
   const steps = failure?.steps ?? []
+  const known = isKnownFinding(finding, report)
+    ? html` <span class="strength">known by the baseline</span>`
+    : html``
   return html`<article class="card">
 <h3>${finding.title}</h3>
-<p class="ids"><span class="strength">${finding.strength}</span> ${finding.ids.map(linkTo)}</p>
+<p class="ids"><span class="strength">${finding.strength}</span>${known} ${finding.ids.map(linkTo)}</p>
 <div class="columns">
 <div>
 <h4>Shrunk steps</h4>

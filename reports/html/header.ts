@@ -1,3 +1,4 @@
+import { countsSentence, exitSentence } from '../baseline-words.ts'
 import { counted, duration, grouped } from '../layout.ts'
 import type { ConformanceReport } from '../report.ts'
 import { mustsOf, resultSentence } from '../words.ts'
@@ -15,6 +16,7 @@ export function header(report: ConformanceReport): Markup {
 </div>
 <h1 class="result ${result}">${result}</h1>
 <p class="sentence">${resultSentence(report)}</p>
+${baseline(report)}
 ${streak(report)}
 <dl class="facts">
 ${fact('Target', html`${target.name}<br>${program}<br>${target.url}`)}
@@ -24,6 +26,13 @@ ${fact('Started', html`${day}<br>${minute} UTC<br>took ${duration(report.duratio
 ${fact('Work', html`${counted(report.cases, 'case')}<br>${counted(report.requests, 'request')}`)}
 </dl>
 </header>`
+}
+
+function baseline({ baseline }: ConformanceReport): Markup {
+  if (!baseline) return html``
+  return html`<p class="sentence">Baseline: ${countsSentence(baseline)}; ${exitSentence(
+    baseline,
+  )}</p>`
 }
 
 function fact(name: string, value: Markup): Markup {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { assemble } from '../assemble.ts'
 import { sampleOutcome, sampleReport } from '../sample.ts'
+import { sampleBaselined } from '../sample-baseline.ts'
 import { renderHtml } from './render.ts'
 
 const page = renderHtml(sampleReport())
@@ -104,3 +105,11 @@ it('says that nothing failed when nothing did', () => {
 function hashOf(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`
 }
+
+it('says what the baseline knows', () => {
+  const known = renderHtml(sampleBaselined())
+
+  expect(known).toContain('Baseline: 7 known, 0 new, ')
+  expect(known.match(/known by the baseline/g)).toHaveLength(2)
+  expect(page).not.toContain('Baseline: ')
+})

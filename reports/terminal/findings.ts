@@ -1,3 +1,4 @@
+import { isKnownFinding } from '../baseline-words.ts'
 import { visible } from '../escape.ts'
 import { clip, counted, grouped, listed, wrap } from '../layout.ts'
 import type { Finding } from '../report.ts'
@@ -10,18 +11,26 @@ const breaksMax = 6
 const idsMax = 8
 const indent = 5
 
-/** The findings: the first few with their shrunk case, the others by name. */
+/** The findings: the first few with their shrunk case, the others and the known ones by name. */
 export function findings(page: Page): string[] {
   const { report, colours } = page
   if (report.findings.length === 0) return []
-  const inFull = report.findings.slice(0, inFullMax)
-  const named = report.findings.slice(inFullMax, namedMax)
+  const isKnown = (finding: Finding) => isKnownFinding(finding, report)
+  const fresh = report.findings.filter(finding => !isKnown(finding))
+  const known = report.findings.filter(isKnown)
+  const inFull = fresh.slice(0, inFullMax)
+  const named = [...fresh.slice(inFullMax), ...known].slice(0, namedMax - inFull.length)
   const more = report.findings.length - inFull.length - named.length
+  const apart = known.length > 0 ? `, ${grouped(known.length)} known by the baseline` : ''
   return [
-    colours.bold(counted(report.findings.length, 'finding')),
+    colours.bold(`${counted(report.findings.length, 'finding')}${apart}`),
     ...inFull.flatMap((finding, at) => ['', ...findingLines(finding, at + 1, page)]),
     ...(named.length > 0 ? [''] : []),
-    ...named.map(({ id, title }) => `  ${clip(`${id}  ${visible(title)}`, columns - 2)}`),
+    ...named.map(finding => {
+      const { id, title } = finding
+      const word = isKnown(finding) ? 'known  ' : ''
+      return `  ${clip(`${word}${id}  ${visible(title)}`, columns - 2)}`
+    }),
     ...(more > 0 ? [`  and ${grouped(more)} more in the report`] : []),
   ]
 }

@@ -1,0 +1,31 @@
+// touchstone diff BEFORE AFTER: two reports of one server, or of two.
+
+import { readFileSync } from 'node:fs'
+import { visibleJson } from '../fixtures/client/visible-json.ts'
+import { diffLines, diffReports } from '../reports/diff.ts'
+import { parseReport, ReadProblem, type ReadReport } from '../reports/read.ts'
+import { print, printAsIs } from './output.ts'
+
+/** Exit code 1 when a row fails in the second report and does not in the first, else 0. */
+export async function diff(
+  before: string,
+  after: string,
+  { format }: { format: 'text' | 'json' },
+): Promise<0 | 1> {
+  const found = diffReports(opened(before), opened(after))
+  if (format === 'json') printAsIs(`${visibleJson(JSON.stringify(found, null, 2))}\n`)
+  else for (const line of diffLines(found)) print(`${line}\n`)
+  return found.newlyFails.length > 0 ? 1 : 0
+}
+
+function opened(file: string): ReadReport {
+  return parseReport(textOf(file), file)
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (cause) {
+    throw new ReadProblem(`${file}: expected a report, got ${(cause as Error).message}`, { cause })
+  }
+}

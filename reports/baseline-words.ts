@@ -1,0 +1,70 @@
+// What a comparison with a baseline says, for every form of the report.
+
+import type { Baselined, ConformanceReport, Finding, Row } from './report.ts'
+
+/** One difference that makes the exit code, or one that is only noted. */
+export type Difference = {
+  kind: 'new' | 'changed' | 'stale' | 'stopped' | 'noted'
+  id: string
+  says: string
+}
+
+/** The differences that are not known, worst first; each is one sentence. */
+export function differencesOf(baselined: Baselined): Difference[] {
+  const { new: fresh, changed, stale, stopped } = baselined
+  return [
+    ...fresh.map(({ id, verdict, reason }) => of('new', id, `${verdict}: ${reason}`)),
+    ...changed.map(({ id, was, is }) => of('changed', id, `expected ${was}; got ${is}`)),
+    ...stale.map(({ id, was }) => of('stale', id, `known as ${was}, and no longer so`)),
+    ...stopped.map(({ id, verdict }) => of('stopped', id, `no longer judged: ${verdict}`)),
+  ]
+}
+
+/** The differences that leave the exit code alone. */
+export const notesOf = ({ noted }: Baselined): Difference[] =>
+  noted.map(({ id, was, is }) => of('noted', id, `was ${was}; is ${is}`))
+
+const of = (kind: Difference['kind'], id: string, says: string): Difference => ({ kind, id, says })
+
+/** `4 known, 0 new, 0 changed, 0 stale, 0 no longer judged`, and what is only noted. */
+export function countsSentence(baselined: Baselined): string {
+  const { known, new: fresh, changed, stale, stopped, noted } = baselined
+  const counts = [
+    `${known.length} known`,
+    `${fresh.length} new`,
+    `${changed.length} changed`,
+    `${stale.length} stale`,
+    `${stopped.length} no longer judged`,
+    ...(noted.length > 0 ? [`${noted.length} noted`] : []),
+  ]
+  return counts.join(', ')
+}
+
+/** Why the exit code is what it is. */
+export function exitSentence(baselined: Baselined): string {
+  const { exitCode, file } = baselined
+  const code = `exit code ${exitCode}`
+  if (exitCode === 1) return `${code}: the run differs from ${file}`
+  if (exitCode === 4) return `${code}: musts that are not in ${file} could not be judged`
+  const known = excusedIds(baselined).size
+  if (known === 0) return `${code}: nothing is known to fail, and nothing new does`
+  return `${code}: all that does not pass is known in ${file}`
+}
+
+/** The rows that do not count against the run: known ones, and known ones that vary. */
+export function excusedIds({ known, noted }: Baselined): Set<string> {
+  return new Set([...known, ...noted].map(({ id }) => id))
+}
+
+/** Whether every row of a finding is known, so that it needs no telling. */
+export function isKnownFinding({ ids }: Finding, { baseline }: ConformanceReport): boolean {
+  if (!baseline) return false
+  const excused = excusedIds(baseline)
+  return ids.every(id => excused.has(id))
+}
+
+/** What a row has against the run, when its baseline does not excuse it. */
+export function differenceOf({ id }: Pick<Row, 'id'>, baselined: Baselined): string | undefined {
+  const found = differencesOf(baselined).find(one => one.id === id)
+  return found && `${found.kind} against the baseline: ${found.says}`
+}

@@ -1,0 +1,130 @@
+// Two reports beside each other: what newly fails, what newly passes, what fails otherwise.
+
+import type { Strength, Word } from '../suites/verdict.ts'
+import { visible } from './escape.ts'
+import { becauseOf, type Reason, reasonOf } from './fingerprint.ts'
+import { clip, grouped } from './layout.ts'
+import type { ReadReport, ReadRow } from './read.ts'
+
+/** A row that the two reports say different things of; `absent` is in the other report only. */
+export type Change = {
+  id: string
+  title: string
+  strength: Strength
+  was: Word | 'absent'
+  is: Word | 'absent'
+  /** Why it is so in the later report, and in the earlier one where that differs. */
+  reason: string
+  before: string
+}
+
+export type ReportDiff = {
+  /** Where the runs themselves differ, so that they compare only in part. */
+  runs: { what: string; was: string; is: string }[]
+  newlyFails: Change[]
+  newlyPasses: Change[]
+  /** Does not pass in either, for another reason. */
+  changed: Change[]
+  /** Was judged before, and is not now. */
+  notJudged: Change[]
+}
+
+const judged: Change['was'][] = ['pass', 'fail', 'observed', 'waived']
+const open: Change['was'][] = ['flaky', 'inconclusive', 'error']
+
+/** Compares the rows of two reports by their ids; reasons are compared normalised. */
+export function diffReports(before: ReadReport, after: ReadReport): ReportDiff {
+  const earlier = new Map(before.requirements.map(row => [row.id, row]))
+  const later = new Map(after.requirements.map(row => [row.id, row]))
+  const ids = [...new Set([...earlier.keys(), ...later.keys()])]
+  const changes = ids.flatMap(id => changeOf(earlier.get(id), later.get(id)))
+  const wasOpen = ({ was }: Change) => open.includes(was) || ['fail', 'waived'].includes(was)
+  return {
+    runs: runsOf(before, after),
+    newlyFails: changes.filter(({ was, is }) => is === 'fail' && was !== 'fail'),
+    newlyPasses: changes.filter(change => change.is === 'pass' && wasOpen(change)),
+    changed: changes.filter(({ was, is }) => was === is && (is === 'fail' || open.includes(is))),
+    // What a selection left out is said once, of the runs.
+    notJudged: changes
+      .filter(({ was, is }) => judged.includes(was) && !judged.includes(is))
+      .filter(({ is }) => !(after.filtered && is === 'untested')),
+  }
+}
+
+/** Nothing where both say the same. */
+function changeOf(earlier: ReadRow | undefined, later: ReadRow | undefined): Change[] {
+  const row = later ?? earlier
+  if (!row) return []
+  const was = earlier?.verdict ?? 'absent'
+  const is = later?.verdict ?? 'absent'
+  const before = reasonIn(earlier)
+  const now = reasonIn(later)
+  if (was === is && before.hash === now.hash) return []
+  const { id, title, strength } = row
+  return [{ id, title, strength, was, is, reason: now.reason, before: before.reason }]
+}
+
+function reasonIn(row: ReadRow | undefined): Reason {
+  if (row?.failure) return reasonOf(row.failure)
+  return becauseOf(row?.because ?? '')
+}
+
+function runsOf(before: ReadReport, after: ReadReport): ReportDiff['runs'] {
+  const facts = ({ target, suite, seed, runs, filtered }: ReadReport) => ({
+    target: `${target.name}: ${target.implementation} ${target.version}`,
+    dialect: target.dialect,
+    set: suite.set,
+    seed: `${seed}`,
+    'runs a property': `${runs}`,
+    selection: filtered ? 'a part of the set' : 'the whole set',
+  })
+  const was = Object.entries(facts(before))
+  const is: Record<string, string> = facts(after)
+  return was.flatMap(([what, value]) =>
+    value === is[what] ? [] : [{ what, was: value, is: is[what] ?? '' }],
+  )
+}
+
+const columns = 80
+const groupMax = 200
+
+/** The comparison for a terminal of 80 columns; the counts come last. */
+export function diffLines(diff: ReportDiff): string[] {
+  const { runs, newlyFails, newlyPasses, changed, notJudged } = diff
+  const groups = [
+    ['newly fails', newlyFails],
+    ['newly passes', newlyPasses],
+    ['fails for another reason, or says nothing for another', changed],
+    ['no longer judged', notJudged],
+  ] as const
+  const counts = [
+    `${grouped(newlyFails.length)} newly failing`,
+    `${grouped(newlyPasses.length)} newly passing`,
+    `${grouped(changed.length)} changed`,
+    `${grouped(notJudged.length)} no longer judged`,
+  ]
+  return [
+    ...runs.map(({ what, was, is }) => clip(visible(`${what}: ${was} -> ${is}`), columns)),
+    ...groups.flatMap(([title, changes]) => group(title, changes)),
+    counts.join(', '),
+  ]
+}
+
+function group(title: string, changes: Change[]): string[] {
+  if (changes.length === 0) return []
+  const more = changes.length - groupMax
+  return [
+    `${title}: ${grouped(changes.length)}`,
+    ...changes.slice(0, groupMax).flatMap(changeLines),
+    ...(more > 0 ? [`  and ${grouped(more)} more`] : []),
+  ]
+}
+
+function changeLines({ id, title, strength, was, is, reason, before }: Change): string[] {
+  const states = was === is ? is : `${was} -> ${is}`
+  const reasons = was === is ? [`was ${before}`, `is  ${reason}`] : [reason]
+  return [
+    `  ${id}  ${strength}  ${states}  ${title}`,
+    ...reasons.filter(line => line !== '').map(line => `    ${line}`),
+  ].map(line => clip(visible(line), columns))
+}

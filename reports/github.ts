@@ -1,0 +1,91 @@
+// Annotations of a run on GitHub: workflow commands that the runner turns into notes on a check.
+
+import { countsSentence, type Difference, differencesOf, exitSentence } from './baseline-words.ts'
+import { visible, withoutCommands } from './escape.ts'
+import { counted, grouped, listed } from './layout.ts'
+import type { ConformanceReport, Finding } from './report.ts'
+import { resultSentence } from './words.ts'
+
+type Level = 'error' | 'warning' | 'notice'
+type Annotation = { level: Level; title: string; message: string[] }
+
+// GitHub shows ten of each level in a step and drops the others; the tenth says how many there are.
+const levelMax = 10
+const idsMax = 8
+
+/** The commands that annotate a run, one line each. What a server says never begins one. */
+export function annotations(report: ConformanceReport): string[] {
+  const all = report.baseline ? ofBaseline(report) : ofFindings(report)
+  return (['error', 'warning', 'notice'] as const)
+    .flatMap(level =>
+      shortened(
+        all.filter(one => one.level === level),
+        level,
+      ),
+    )
+    .map(command)
+}
+
+function ofFindings(report: ConformanceReport): Annotation[] {
+  const { result, findings } = report
+  const level = { conformant: 'notice', partial: 'notice', nonconformant: 'error' } as const
+  return [
+    {
+      level: result === 'incomplete' ? 'error' : level[result],
+      title: `Touchstone: ${result}`,
+      message: [resultSentence(report)],
+    },
+    ...findings.map(finding => ofFinding(finding, report)),
+  ]
+}
+
+function ofFinding(finding: Finding, report: ConformanceReport): Annotation {
+  const { id, ids, strength, title } = finding
+  const failure = report.requirements.find(row => row.id === id)?.failure
+  return {
+    level: strength === 'must' ? 'error' : 'warning',
+    title: `${strength} ${listed(ids, idsMax)}`,
+    message: [
+      title,
+      ...(failure ? [`expected ${failure.expected}`, `got ${failure.got}`] : []),
+      `touchstone replay ${finding.case}`,
+    ],
+  }
+}
+
+/** Under a baseline only what differs from it is worth a note, and what it came to. */
+function ofBaseline(report: ConformanceReport): Annotation[] {
+  const { baseline } = report
+  if (!baseline) return []
+  const level = baseline.exitCode === 0 ? 'notice' : 'error'
+  const whole: Annotation = {
+    level,
+    title: `Touchstone: ${report.result}`,
+    message: [resultSentence(report), countsSentence(baseline), exitSentence(baseline)],
+  }
+  return [whole, ...differencesOf(baseline).map(ofDifference)]
+}
+
+const ofDifference = ({ kind, id, says }: Difference): Annotation => ({
+  level: 'error',
+  title: `${kind} ${id}`,
+  message: [says],
+})
+
+function shortened(all: Annotation[], level: Level): Annotation[] {
+  if (all.length <= levelMax) return all
+  const shown = all.slice(0, levelMax - 1)
+  const more = all.length - shown.length
+  const title = `and ${grouped(more)} more`
+  return [...shown, { level, title, message: [`${counted(more, 'note')} in the report`] }]
+}
+
+function command({ level, title, message }: Annotation): string {
+  const text = message.map(line => dataOf(line)).join('%0A')
+  return `::${level} title=${dataOf(title).replaceAll(':', '%3A').replaceAll(',', '%2C')}::${text}`
+}
+
+/** One line of what may follow a command. */
+function dataOf(line: string): string {
+  return withoutCommands(visible(line)).replaceAll('%', '%25')
+}

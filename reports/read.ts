@@ -1,0 +1,64 @@
+// A report.json as a command reads it again: only what it needs, so that reports of other versions
+// can be read too.
+
+import { z } from 'zod'
+import { verdicts } from '../suites/verdict.ts'
+
+const exchange = z.object({
+  step: z.string(),
+  request: z.object({ method: z.string(), path: z.string() }),
+  answer: z.object({ status: z.number() }).optional(),
+  problem: z.string().optional(),
+})
+
+const row = z.object({
+  id: z.string().regex(/^[A-Z0-9]+(-[A-Z0-9]+)+$/),
+  title: z.string(),
+  strength: z.enum(['must', 'should', 'may', 'silent']),
+  verdict: z.enum(verdicts),
+  because: z.string().optional(),
+  failure: z.object({ got: z.string(), at: z.string(), exchanges: z.array(exchange) }).optional(),
+})
+
+const report = z.object({
+  apiVersion: z.literal('touchstone/v1alpha1'),
+  kind: z.literal('ConformanceReport'),
+  suite: z.object({ set: z.string() }),
+  target: z.object({
+    name: z.string(),
+    implementation: z.string(),
+    version: z.string(),
+    dialect: z.string(),
+  }),
+  seed: z.number(),
+  runs: z.number(),
+  filtered: z.boolean(),
+  requirements: z.array(row),
+})
+
+export type ReadReport = z.infer<typeof report>
+export type ReadRow = ReadReport['requirements'][number]
+
+/** A file is no report; the message is one line: what, where, expected, got. */
+export class ReadProblem extends Error {
+  override name = 'ReadProblem'
+}
+
+/** Reads the text of a report.json. @throws ReadProblem */
+export function parseReport(text: string, file: string): ReadReport {
+  const found = report.safeParse(json(text, file))
+  if (found.success) return found.data
+  const [issue] = found.error.issues
+  throw new ReadProblem(`${file}: ${issue?.path.join('.') || 'the file'}: ${issue?.message}`)
+}
+
+function json(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    // A text that is not JSON is reported by throwing.
+    throw new ReadProblem(`${file}: expected a report in JSON, got ${(cause as Error).message}`, {
+      cause,
+    })
+  }
+}
