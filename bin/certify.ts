@@ -27,6 +27,7 @@ import { checkDialect, checkFlags, commandOf, prepareHistories, runsOf } from '.
 import type { CertifyFlags } from './certify-flags.ts'
 import { tellGithub } from './github.ts'
 import { print, printError, screen } from './output.ts'
+import { preflightLines } from './preflight-summary.ts'
 import { stoppable } from './stoppable.ts'
 
 /** Exit codes: 0 conformant (or all that was selected passed), 1 nonconformant, 4 incomplete. */
@@ -39,6 +40,7 @@ export async function certify(named: string | undefined, flags: CertifyFlags): P
   try {
     checkDialect(target, flags)
     checkDifferences(target)
+    for (const line of preflightLines(target)) print(`${line}\n`)
     return await stoppable(signal => certifyOn(target, named, flags, signal))
   } finally {
     await target.close()

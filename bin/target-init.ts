@@ -4,10 +4,9 @@ import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { stringify } from 'yaml'
 import { redact } from '../fixtures/client/redact.ts'
-import { discover } from '../fixtures/targets/discover.ts'
-import { reach } from '../fixtures/targets/reach.ts'
+import { lookAt } from '../fixtures/targets/look.ts'
 import type { TargetFlags } from '../fixtures/targets/reach.ts'
-import { defaultTypes, pathOf, roles } from '../fixtures/objects/probe-types.ts'
+import { pathOf, roles } from '../fixtures/objects/probe-types.ts'
 import { visible, visibleLines } from '../reports/escape.ts'
 import { UsageProblem } from './exit.ts'
 import { print } from './output.ts'
@@ -17,24 +16,26 @@ export async function targetInit(
   url: string,
   flags: TargetFlags & { output?: string },
 ): Promise<number> {
-  const { connection, credential } = reach(url, flags, undefined)
-  const found = await discover(connection, credential)
-  const apiDomain = flags.apiDomain ?? found.apiDomain
-  const types = defaultTypes(apiDomain)
+  const { connection, found } = await lookAt(url, flags, { writes: false })
+  const { dialect, apiDomain, unserved } = found
+  const served = roles.filter(role => unserved[role] === undefined)
+  const types = Object.fromEntries(served.map(role => [role, found.types[role]]))
   const file = {
     apiVersion: 'touchstone/v1alpha1',
     kind: 'Target',
     implementation: { name: found.implementation, version: visible(redact(found.version)) },
     url: connection.url,
     ...(connection.also ? { also: connection.also } : {}),
-    dialect: flags.dialect ?? found.dialect.name,
+    dialect: dialect.name,
     apiDomain,
     ...namedFiles(flags),
     types,
     features: found.features,
     differences: [],
   }
-  const writes = roles.map(role => `#   ${pathOf(types[role])}\n`).join('')
+  const writes = served.map(role => `#   ${pathOf(found.types[role])}\n`).join('')
+  const remarks = [...Object.entries(unserved).map(([role, why]) => `${role} ${why}`), ...found.met]
+  const met = remarks.map(line => `# ${visible(redact(line))}\n`).join('')
   const text = `# A run with this file creates, changes and deletes objects of these types, in namespaces of
 # its own whose names start with touchstone-, every object labelled touchstone/run:
 ${writes}# \`credentials\` may also name limited, only-get, only-list, only-create, only-update, only-patch,
@@ -43,7 +44,7 @@ ${writes}# \`credentials\` may also name limited, only-get, only-list, only-crea
 # sendInitialEvents) it was asked just now, as it was what it lists of namespace-status and
 # subjectaccessreviews; labelSelector and fieldSelector are taken for granted.
 # Add disposable for a server that is made for the run.
-${stringify(file)}`
+${met}${stringify(file)}`
   if (flags.output) save(text, flags.output)
   else print(visibleLines(text))
   return 0

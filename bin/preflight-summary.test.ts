@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, it, onTestFinished } from 'vitest'
+import { readTargetFile } from '../fixtures/targets/target-file.ts'
+import { temporaryDirectory } from '../fixtures/targets/test-files.ts'
+import { answer, at, serveStranger } from '../fixtures/targets/test-stranger.ts'
+import type { Fault } from '../fixtures/targets/test-stranger.ts'
+import type { ConformanceReport } from '../reports/report.ts'
+import { cli } from './test-cli.ts'
+
+const directory = temporaryDirectory()
+afterAll(directory.remove)
+
+const faulty: Fault[] = [
+  ...['/apis', '/api', '/api/v1', '/version'].map(path =>
+    at(path, reply => answer(reply, 404, { message: '\u202egnp.exe' })),
+  ),
+  at('/api/v1/namespaces', reply => answer(reply, 500, {})),
+]
+
+it('says in six lines what a faulty server is, and judges it', async () => {
+  const url = await strange(faulty)
+
+  const { code, out, err } = await certified(url, '--dialect', 'kubernetes')
+
+  const [server, dialect, types, features, identities, problems, next] = out.split('\n')
+  expect(server).toBe(`server      ${url}, version unknown`)
+  expect(dialect).toMatch(/^dialect {5}kubernetes, API domain k8s\.io \(dialect as told, .*\)$/)
+  expect(types).toMatch(/^types {7}main: configmaps, core: none, not served: .*, namespaces: name/)
+  expect(features).toMatch(/^features {4}found: none; taken for granted: labelSelector, .*not ask/)
+  expect(identities).toMatch(
+    /^identities {2}admin \(sends none\), anonymous, .*for: limited, only-/,
+  )
+  expect(problems).toMatch(/^problems {4}GET \/apis: .* got 404 .*\\u202egnp.*; and 2 more$/)
+  expect(next).not.toMatch(/^\w+ {2,}/)
+  expect([0, 1, 4]).toContain(code)
+  expect(err).not.toContain('unreachable')
+})
+
+it('says nothing of a server that is its own', async () => {
+  expect((await certified('reference')).out).not.toContain('API domain')
+})
+
+it('takes every command the same way to a server without discovery', async () => {
+  const url = await strange(faulty.slice(0, 4))
+  const file = join(directory.path, 'drafted.yaml')
+  const words = ['--dialect', 'kubernetes']
+
+  const { report } = await certified(url, ...words)
+  const drafted = await cli('target', 'init', url, ...words, '--output', file)
+  const cleaned = await cli('clean', url, ...words)
+  const scenario = { steps: [{ as: 'a', method: 'GET', to: { role: 'main' } }] }
+  const saved = { apiVersion: 'touchstone/v1alpha1', kind: 'Case', id: 'ENV-001', says: 'x' }
+  const text = JSON.stringify({ ...saved, scenario })
+  const replayed = await cli('replay', directory.write('case.json', text), url, ...words)
+
+  expect(report.target.dialect).toBe('kubernetes')
+  expect(drafted).toMatchObject({ code: 0, err: '' })
+  expect(readTargetFile(file)).toMatchObject({
+    dialect: 'kubernetes',
+    apiDomain: 'k8s.io',
+    types: { main: { resource: 'configmaps' } },
+  })
+  expect(readFileSync(file, 'utf8')).toMatch(/^# core not served: /m)
+  // Types that are not served cannot be listed, so it is not sure that nothing is left.
+  expect(cleaned.out).toMatch(/^0 objects of earlier runs found/)
+  expect(replayed.out).toMatch(/GET \/api\/v1\/namespaces\/touchstone-.*\/configmaps$/m)
+})
+
+async function strange(faults: Fault[]): Promise<string> {
+  const { url, close } = await serveStranger(...faults)
+  onTestFinished(close)
+  return url
+}
+
+async function certified(...args: string[]) {
+  const reportDir = join(directory.path, 'report')
+  const flags = ['--id', 'ENV-001', '--smoke', '--concurrency', '1', '--report-dir', reportDir]
+  const ran = await cli('certify', ...args, ...flags)
+  const text = readFileSync(join(reportDir, 'report.json'), 'utf8')
+  return { ...ran, report: JSON.parse(text) as ConformanceReport }
+}

@@ -1,0 +1,67 @@
+// What a look at a server showed, in a few lines before anything is judged.
+
+import { roles } from '../fixtures/objects/probe-types.ts'
+import { identities } from '../fixtures/objects/identity.ts'
+import { askedFeatures, presumedFeatures } from '../fixtures/targets/discover.ts'
+import { features } from '../fixtures/targets/target.ts'
+import type { Feature, Seen, Target } from '../fixtures/targets/target.ts'
+import { visible } from '../reports/escape.ts'
+
+// More would not fit into a line.
+const metMax = 3
+
+/** At most six lines; none for a target that was not given by its address. */
+export function preflightLines(target: Target): string[] {
+  if (!target.seen) return []
+  const { connection, implementation, version, dialect, apiDomain, seen } = target
+  const name = implementation === 'unnamed' ? '' : `, ${implementation}`
+  return [
+    `server      ${connection.url}${name}, version ${version}`,
+    `dialect     ${dialect.name}, API domain ${apiDomain} (${seen.knownBy})`,
+    `types       ${typesIn(target)}`,
+    `features    ${featuresIn(target)}`,
+    `identities  ${identitiesIn(target)}`,
+    ...(seen.met.length > 0 ? [`problems    ${metIn(seen)}`] : []),
+  ].map(visible)
+}
+
+const typesIn = ({ types, unserved = {} }: Target): string =>
+  roles
+    .map(role => {
+      const why = unserved[role]
+      return `${role}: ${why === undefined ? types[role].resource : `none, ${why}`}`
+    })
+    .join(', ')
+
+function featuresIn({ features: had, seen }: Target): string {
+  const [present, absent] = [features.filter(has(had)), features.filter(one => !had.includes(one))]
+  if (seen?.hasDeclaredFeatures)
+    return `declared: ${listed(present)}; not declared: ${listed(absent)}`
+  const presumed = present.filter(has(presumedFeatures))
+  return [
+    `found: ${listed(present.filter(one => !presumed.includes(one)))}`,
+    `taken for granted: ${listed(presumed)}`,
+    `not found: ${listed(absent.filter(has(askedFeatures)))}`,
+    `not asked, a target file can name them: ${listed(absent.filter(one => !has(askedFeatures)(one)))}`,
+  ].join('; ')
+}
+
+function identitiesIn({ credentials }: Target): string {
+  const isAnonymous = Object.keys(credentials.admin).length === 0
+  const known = identities.filter(one => credentials[one] !== undefined)
+  const shown = known.map(one => (one === 'admin' && isAnonymous ? 'admin (sends none)' : one))
+  const unknown = identities.filter(one => !known.includes(one))
+  return `${listed(shown)}; no credentials for: ${listed(unknown)}`
+}
+
+function metIn({ met }: Seen): string {
+  const more = met.length - metMax
+  return `${met.slice(0, metMax).join('; ')}${more > 0 ? `; and ${more} more` : ''}`
+}
+
+const has =
+  (some: readonly Feature[]) =>
+  (one: Feature): boolean =>
+    some.includes(one)
+
+const listed = (words: readonly string[]): string => words.join(', ') || 'none'
