@@ -36,6 +36,7 @@ export type Certified = {
   swept: Swept
   /** Why the run ended before all was judged, if it did; what was not is inconclusive. */
   ended?: Error
+  /** `partial` when the run ended early. */
   scenarioDigest: string
   states: Record<string, number>
 }
@@ -68,7 +69,8 @@ export async function certify(target: Target, options: CertifyOptions): Promise<
       ...tooOld.map(outOfVersion),
     ],
     ...came,
-    scenarioDigest: scenarioDigest(selected, options.seed, options.runs),
+    // Drawing all scenarios once more takes seconds, which a run that was stopped does not have.
+    scenarioDigest: came.ended ? 'partial' : scenarioDigest(selected, options.seed, options.runs),
     states: withWanted(states),
   }
 }
