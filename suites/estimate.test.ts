@@ -20,6 +20,7 @@ it('weighs what is left by scenarios, and by lanes', () => {
 
   expect(estimate.leftMs()).toBe(undefined)
   estimate.done({ id: 'PAGE-001', cases: 20 }, 5_000)
+  expect(estimate.leftMs()).toBe(undefined)
   estimate.done({ id: 'PAGE-002', cases: 20 }, 10_000)
 
   // 40 scenarios took two lanes ten seconds; 41 are left.
@@ -50,7 +51,7 @@ it('expects slow sections to take longer than quick ones', () => {
 
 it('says nothing from what was not performed, and expects no time for what cannot be', () => {
   const lacking = { ...third, needs: ['compact' as const] }
-  const estimate = estimateOf([first, second, lacking], target, options)
+  const estimate = estimateOf([first, second, lacking], target, { ...options, concurrency: 1 })
 
   estimate.done({ id: 'PAGE-001', cases: 0 }, 10)
   expect(estimate.leftMs()).toBe(undefined)

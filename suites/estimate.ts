@@ -7,7 +7,7 @@ import { lackOf } from './needs.ts'
 import { requirement } from './select.ts'
 import type { Verdict } from './verdict.ts'
 
-// Milliseconds a scenario on the reference, in a full run of July 2026: most sections took about
+// Milliseconds a scenario on the reference, measured in a full run: most sections took about
 // 150, these about 20 or 500. Only their proportions count.
 const usualMs = 150
 const quickMs = 20
@@ -34,7 +34,8 @@ const long = [
   'watch',
 ]
 
-// Before so much of the work is done, what is under way would count for too much.
+// Before so much of the work is done, and a check on each lane, what is under way would count for
+// too much.
 const shareMin = 0.02
 
 export type EstimateOptions = { runs: number; concurrency: number }
@@ -59,6 +60,7 @@ export function estimateOf(
   )
   const whole = [...open.values()].reduce((sum, { cost }) => sum + cost, 0)
   let doneCost = 0
+  let performed = 0
   // What lanes beside one another took counts once for each lane.
   let laneMs = 0
   let lastMs = 0
@@ -75,10 +77,12 @@ export function estimateOf(
       open.delete(id)
       laneMs += (elapsedMs - lastMs) * (found.check.alone ? 1 : lanes)
       lastMs = elapsedMs
-      if (cases > 0) doneCost += found.cost
+      if (cases === 0) return
+      performed++
+      doneCost += found.cost
     },
     leftMs() {
-      if (doneCost === 0 || doneCost < whole * shareMin) return undefined
+      if (performed < lanes || doneCost < whole * shareMin) return undefined
       return (costOfOpen(false) / lanes + costOfOpen(true)) * (laneMs / doneCost)
     },
   }
