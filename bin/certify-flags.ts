@@ -6,22 +6,27 @@ import type { Target } from '../fixtures/targets/target.ts'
 import { lanesMax } from '../suites/lease.ts'
 import { checksFor, isInSet, isKnown, requirement, sectionsInSet } from '../suites/select.ts'
 import { UsageProblem } from './exit.ts'
+import { durationText } from './run-end.ts'
+import type { RunLimits } from './run-end.ts'
 
-export type CertifyFlags = TargetFlags & {
-  section: string[]
-  id: string[]
-  seed: number
-  /** 20 unless set; 3 with `smoke`. */
-  runs?: number
-  smoke?: boolean
-  slow?: boolean
-  concurrency: number
-  baseline?: string
-  updateBaseline?: boolean
-  format?: 'text' | 'github'
-  reportDir: string
-  saveHistories?: string
-}
+export type CertifyFlags = TargetFlags &
+  RunLimits & {
+    section: string[]
+    id: string[]
+    seed: number
+    /** 20 unless set; 3 with `smoke`. */
+    runs?: number
+    smoke?: boolean
+    slow?: boolean
+    concurrency: number
+    /** Milliseconds for one answer. */
+    requestTimeout?: number
+    baseline?: string
+    updateBaseline?: boolean
+    format?: 'text' | 'github'
+    reportDir: string
+    saveHistories?: string
+  }
 
 /** Scenarios a property. */
 export const runsOf = ({ runs, smoke }: CertifyFlags): number => runs ?? (smoke ? 3 : 20)
@@ -29,6 +34,8 @@ export const runsOf = ({ runs, smoke }: CertifyFlags): number => runs ?? (smoke 
 /** @throws UsageProblem for flags that cannot be used, or not together */
 export function checkFlags(flags: CertifyFlags): void {
   const { section, id, updateBaseline, baseline, concurrency, smoke, runs } = flags
+  if (flags.failFast && flags.maxFindings !== undefined)
+    throw new UsageProblem('--max-findings: expected no --fail-fast beside it, which means one')
   const badSection = section.find(slug => !sectionsInSet.includes(slug))
   if (badSection)
     throw new UsageProblem(
@@ -96,6 +103,9 @@ export function commandOf(named: string | undefined, flags: CertifyFlags): strin
     ['--seed', flags.seed],
     ...(flags.smoke ? [] : [['--runs', runsOf(flags)] as [string, number]]),
     ['--concurrency', flags.concurrency],
+    ['--timeout', flags.timeout && durationText(flags.timeout)],
+    ['--request-timeout', flags.requestTimeout && durationText(flags.requestTimeout)],
+    ['--max-findings', flags.maxFindings],
     ['--baseline', flags.baseline],
   ]
   const given = values.flatMap(([flag, value]) =>
@@ -104,6 +114,7 @@ export function commandOf(named: string | undefined, flags: CertifyFlags): strin
   const switches = [
     ...(flags.smoke ? ['--smoke'] : []),
     ...(flags.slow ? ['--slow'] : []),
+    ...(flags.failFast ? ['--fail-fast'] : []),
     ...(flags.insecureSkipTlsVerify ? ['--insecure-skip-tls-verify'] : []),
   ]
   return [

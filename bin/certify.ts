@@ -4,6 +4,7 @@ import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { redactAll } from '../fixtures/client/redact.ts'
 import { openTarget } from '../fixtures/targets/open.ts'
+import { Unreachable } from '../fixtures/targets/target.ts'
 import type { Target } from '../fixtures/targets/target.ts'
 import { ownVersion } from '../fixtures/targets/own-version.ts'
 import { assemble } from '../reports/assemble.ts'
@@ -11,16 +12,18 @@ import { visible } from '../reports/escape.ts'
 import { liveProgress } from '../reports/live.ts'
 import type { ConformanceReport } from '../reports/report.ts'
 import { summary, wantsColour } from '../reports/terminal.ts'
-import { prepareReportDir, writeReport } from '../reports/write.ts'
+import { prepareReportDir, removeReport, writeReport } from '../reports/write.ts'
 import { isStartable } from '../suites/case.ts'
 import type { CaseFile } from '../suites/case.ts'
-import { certify as certifyTarget, checkDifferences } from '../suites/certify.ts'
+import { certify as certifyTarget, checkDifferences, holdsOn } from '../suites/certify.ts'
 import type { Certified } from '../suites/certify.ts'
 import { catalogueDigest } from '../suites/generated/catalogue.ts'
+import { estimateOf } from '../suites/estimate.ts'
 import { lineOf } from '../suites/histories.ts'
 import type { Swept } from '../suites/lease.ts'
 import { proofsById } from '../suites/matrix.ts'
 import { checksFor, isInSet, requirement, rowsFor, setDigest } from '../suites/select.ts'
+import { exitCodeOf } from '../suites/verdict.ts'
 import type { Verdict } from '../suites/verdict.ts'
 import { checkBaseline, exitCodeOfRun, withBaseline } from './baseline.ts'
 import { checkDialect, checkFlags, commandOf, prepareHistories, runsOf } from './certify-flags.ts'
@@ -28,10 +31,12 @@ import type { CertifyFlags } from './certify-flags.ts'
 import { tellGithub } from './github.ts'
 import { print, printError, screen } from './output.ts'
 import { preflightLines } from './preflight-summary.ts'
+import { runEnd } from './run-end.ts'
 import { stoppable } from './stoppable.ts'
 
 /** Exit codes: 0 conformant (or all that was selected passed), 1 nonconformant, 4 incomplete. */
 export async function certify(named: string | undefined, flags: CertifyFlags): Promise<number> {
+  await removeReport(flags.reportDir)
   checkFlags(flags)
   checkBaseline(flags)
   await prepareReportDir(flags.reportDir)
@@ -55,7 +60,8 @@ async function certifyOn(
 ): Promise<number> {
   const startedAt = new Date()
   const certified = await runChecks(target, flags, signal)
-  const report = withBaseline(assembleReport(certified, { target, flags, startedAt }), flags)
+  const assembled = assembleReport(certified, { target, flags, startedAt })
+  const report = certified.ended ? assembled : withBaseline(assembled, flags)
   const files = await writeReport(report, flags.reportDir)
   const options = {
     command: commandOf(named, flags),
@@ -66,6 +72,12 @@ async function certifyOn(
   print(summary(report, options))
   tellGithub(report, flags)
   for (const line of leftovers(certified.swept)) printError(`${line}\n`)
+  if (certified.ended) {
+    const { message, cause } = certified.ended
+    const aside = flags.baseline ? '; the baseline was left alone' : ''
+    printError(`${visible(`the report is partial: ${message}${aside}`)}\n`)
+    return cause instanceof Unreachable ? 2 : exitCodeOf(report.result)
+  }
   return exitCodeOfRun(report)
 }
 
@@ -83,11 +95,18 @@ async function runChecks(
   signal: AbortSignal,
 ): Promise<Certified> {
   const selection = { sections: flags.section, ids: flags.id }
-  const total = checksFor(target.dialect.name, selection).length
+  const checks = checksFor(target.dialect.name, selection).filter(one => holdsOn(one, target))
+  const estimate = estimateOf(checks, target, { ...flags, runs: runsOf(flags) })
   const live = liveProgress(screen(process.stderr), wantsColour(process.stderr, process.env))
   const start = performance.now()
   const done: Verdict[] = []
   const histories = flags.saveHistories
+  const end = runEnd(signal, flags)
+  const onStop = () => {
+    live.end()
+    printError('stopping: deleting what the run made; a second signal stops at once\n')
+  }
+  signal.addEventListener('abort', onStop, { once: true })
   try {
     return await certifyTarget(target, {
       selection,
@@ -95,19 +114,23 @@ async function runChecks(
       runs: runsOf(flags),
       concurrency: flags.concurrency,
       slow: flags.slow ?? false,
-      signal,
+      ...(flags.requestTimeout === undefined ? {} : { requestMs: flags.requestTimeout }),
+      signal: end.signal,
       onVerdict: (verdict, requests) => {
         done.push(verdict)
+        end.sees(verdict)
         const elapsedMs = performance.now() - start
+        estimate.done(verdict, elapsedMs)
+        const leftMs = flags.slow ? undefined : estimate.leftMs()
         live.show({
           section: requirement(verdict.id).section,
           done: done.length,
-          total,
+          total: checks.length,
           cases: done.reduce((sum, one) => sum + one.cases, 0),
           requests,
           rate: Math.round((requests / elapsedMs) * 1000),
           elapsedMs,
-          leftMs: (elapsedMs / done.length) * (total - done.length),
+          ...(leftMs === undefined ? {} : { leftMs }),
           failures: done.filter(one => one.verdict === 'fail').length,
         })
       },
@@ -117,6 +140,7 @@ async function runChecks(
       },
     })
   } finally {
+    end.close()
     live.end()
   }
 }

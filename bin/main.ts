@@ -4,6 +4,7 @@ import { Command, CommanderError, Option } from 'commander'
 import { ownVersion } from '../fixtures/targets/own-version.ts'
 import { exitCodeFor, lineFor, UsageProblem } from './exit.ts'
 import { printError } from './output.ts'
+import { durationFlag } from './run-end.ts'
 
 /**
  * Runs a command line (without node and script) and answers the exit code: 0, 1, 2, 3 or 4.
@@ -48,6 +49,14 @@ function programOf(ran: { code: number }): Command {
     .option('--smoke', 'three scenarios a property')
     .option('--slow', 'also what has to wait for the real clock')
     .option('--concurrency <number>', 'checks at the same time', positive('--concurrency'), 4)
+    .option('--timeout <duration>', 'for the whole run, such as 5m', durationFlag('--timeout'))
+    .option(
+      '--request-timeout <duration>',
+      'for one answer (30s)',
+      durationFlag('--request-timeout'),
+    )
+    .option('--max-findings <number>', 'stop after so many findings', positive('--max-findings'))
+    .option('--fail-fast', 'stop after the first')
     .option('--baseline <file>', 'what is known not to pass; all that differs exits 1')
     .option('--update-baseline', 'write what does not pass in this run to the baseline')
     .addOption(formatOption('annotations for GitHub Actions after the summary', 'github'))

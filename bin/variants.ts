@@ -52,6 +52,7 @@ async function alarms(server: ReferenceOptions, { seed, runs }: Flags): Promise<
     signal: new AbortController().signal,
   }
   const checks = checksOn(server, target.dialect.name)
-  const { verdicts } = await run(checks, target, options).finally(target.close)
+  const { verdicts, ended } = await run(checks, target, options).finally(target.close)
+  if (ended) throw ended
   return verdicts.filter(({ verdict }) => ['fail', 'flaky', 'error'].includes(verdict))
 }

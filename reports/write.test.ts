@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { sampleReport } from './sample.ts'
-import { prepareReportDir, ReportProblem, writeReport } from './write.ts'
+import { prepareReportDir, removeReport, ReportProblem, writeReport } from './write.ts'
 
 let dir: string
 beforeEach(async () => {
@@ -57,4 +57,20 @@ it('says in one line which directory cannot be written and why', async () => {
   expect((problem as Error).message).toBe(
     `${file}: expected a directory that can be written, got ENOTDIR`,
   )
+})
+
+it('removes the report of an earlier run, and neither its cases nor other files', async () => {
+  await writeReport(sampleReport(), dir)
+  await writeFile(join(dir, 'notes.txt'), '')
+
+  await removeReport(dir)
+
+  expect((await readdir(dir)).sort()).toEqual(['cases', 'notes.txt'])
+  expect(await readdir(join(dir, 'cases'))).toContain('PAGE-004.json')
+})
+
+it('makes no directory to remove a report from', async () => {
+  await removeReport(join(dir, 'none'))
+
+  expect(await readdir(dir)).toEqual([])
 })

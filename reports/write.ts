@@ -13,6 +13,8 @@ export class ReportProblem extends Error {
   override name = 'ReportProblem'
 }
 
+const frontNames = ['report.html', 'report.json', 'junit.xml'] as const
+
 type Written = { path: string; text: string; executable?: true }
 
 /**
@@ -30,6 +32,14 @@ export async function writeReport(report: ConformanceReport, dir: string): Promi
   const small = { path: 'badge.json', text: `${JSON.stringify(badge(report))}\n` }
   for (const file of [...casesOf(report), small, ...front]) await writeWhole(file, dir)
   return front.map(file => file.path)
+}
+
+/**
+ * Removes the report of an earlier run, so that nobody takes it for that of a run that has begun,
+ * or failed to begin. Cases stay. Throws a ReportProblem.
+ */
+export async function removeReport(dir: string): Promise<void> {
+  for (const name of frontNames) await inDir(dir, () => rm(join(dir, name), { force: true }))
 }
 
 /**

@@ -16,6 +16,7 @@ import type { Draw } from './prefer.ts'
 import { drawsOf } from './seed.ts'
 import { shrink } from './shrink.ts'
 import type { Origin } from './shrink.ts'
+import { timedOutIn } from './time-outs.ts'
 import type { Failure, Verdict } from './verdict.ts'
 
 export type AttemptOptions = {
@@ -33,6 +34,9 @@ export type AttemptOptions = {
 
 const rerunsOfFailure = 5
 
+// A request may be lost once; a check whose scenarios go on timing out is given up.
+const timeOutsMax = 3
+
 /** The verdict of one check. Rejects when the run's signal fires. */
 export async function attempt(
   check: Check,
@@ -42,10 +46,18 @@ export async function attempt(
   const deadline = performance.now() + options.checkMs
   const draws = options.draws ?? drawsOf(check, options.seed, options.runs)
   const judgements: Judgement[] = []
+  let timeOuts = 0
   for (const { scenario, at } of draws) {
     if (performance.now() > deadline) return outOfTime(check, judgements, draws.length)
-    const { judgement, history } = await judged(check, scenario, bench, options)
+    const { judgement, history, timeOut } = await judged(check, scenario, bench, options)
     judgements.push(judgement)
+    timeOuts = timeOut === undefined ? 0 : timeOuts + 1
+    if (timeOut !== undefined && timeOuts >= timeOutsMax)
+      return inconclusive(
+        check,
+        judgements,
+        `given up after ${timeOuts} scenarios in a row with a request that timed out: ${timeOut}`,
+      )
     const [broken] = judgement.broken
     if (!broken) continue
 
@@ -68,16 +80,24 @@ export const departed =
 const departs = ({ steps }: Scenario, dialect: string): boolean =>
   steps.some(step => isAccepts(step) && isDepartedFrom(step.as, dialect))
 
-/** Performs and judges a scenario once. */
+/**
+ * Performs and judges a scenario once. Where a request timed out nobody knows what became of it, so
+ * the history shows nothing: neither that the rule holds nor that it is broken.
+ */
 export async function judged(
   check: Check,
   scenario: Scenario,
   bench: Bench,
   { signal, onHistory }: Pick<AttemptOptions, 'signal' | 'onHistory'>,
-): Promise<{ judgement: Judgement; history: History }> {
+): Promise<{ judgement: Judgement; history: History; timeOut: string | undefined }> {
   const history = await perform(scenario, bench, signal)
   onHistory(check, history, scenario)
-  return { judgement: judgementOf(check.judge, history), history }
+  const timeOut = timedOutIn(history)
+  const judgement =
+    timeOut === undefined
+      ? judgementOf(check.judge, history)
+      : { broken: [], observed: 0, unmet: [timeOut], noted: [] }
+  return { judgement, history, timeOut }
 }
 
 // Foreign writers and busy servers may spoil some scenarios of a property; beyond this share it has
@@ -104,13 +124,16 @@ function unbroken(check: Check, judgements: Judgement[]): Omit<Verdict, 'id' | '
   return { verdict: 'inconclusive', observations, because }
 }
 
-const outOfTime = (check: Check, judgements: Judgement[], planned: number): Verdict => ({
+const inconclusive = (check: Check, judgements: Judgement[], because: string): Verdict => ({
   id: check.id,
   verdict: 'inconclusive',
   cases: judgements.length,
   observations: together(judgements).observed,
-  because: `time ran out after ${judgements.length} of ${planned} scenarios`,
+  because,
 })
+
+const outOfTime = (check: Check, judgements: Judgement[], planned: number): Verdict =>
+  inconclusive(check, judgements, `time ran out after ${judgements.length} of ${planned} scenarios`)
 
 type Found = { scenario: Scenario; broken: Broken; history: History }
 
@@ -123,8 +146,10 @@ async function failed(
 ): Promise<Verdict> {
   const { check } = origin
   const { scenario, broken } = found
+  let lastTimeOut: string | undefined
   const breaksAgain = async (candidate: Scenario) => {
-    const { judgement, history } = await judged(check, candidate, bench, options)
+    const { judgement, history, timeOut } = await judged(check, candidate, bench, options)
+    lastTimeOut = timeOut ?? lastTimeOut
     const same = judgement.broken.find(one => one.says === broken.says)
     return same ? { scenario: candidate, broken: same, history } : undefined
   }
@@ -142,6 +167,7 @@ async function failed(
     (await breaksOnce(candidate)) &&
     (!candidate.steps.some(isTogether) || (await breaksOnce(candidate)))
   const smallest = await shrink(scenario, origin, stillFails, options.shrinkMs)
+  lastTimeOut = undefined
 
   const rerunsOf = async (candidate: Scenario) => {
     const reruns = []
@@ -154,6 +180,12 @@ async function failed(
   const whole = isSteady ? [] : await rerunsOf(scenario)
   const shown = whole.length > small.length ? whole : small
   const counts = { failed: shown.length, of: rerunsOfFailure }
+  if (lastTimeOut !== undefined && counts.failed < counts.of)
+    return inconclusive(
+      check,
+      judgements,
+      `a failure could not be confirmed, for a request timed out: ${lastTimeOut}`,
+    )
   // What failed once and never again is shown as it was found.
   const failure: Failure = failureOf({ ...origin, ...(shown.at(-1) ?? found), reruns: counts })
   return {

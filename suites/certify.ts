@@ -22,6 +22,8 @@ export type CertifyOptions = {
   concurrency: number
   /** Whether checks that wait for the real clock may run. */
   slow: boolean
+  /** Milliseconds for one answer. */
+  requestMs?: number
   signal: AbortSignal
   onVerdict: (verdict: Verdict, requests: number) => void
   onHistory: (check: Check, history: History) => void
@@ -32,6 +34,9 @@ export type Certified = {
   requests: number
   /** What could not be deleted again. */
   swept: Swept
+  /** Why the run ended before all was judged, if it did; what was not is inconclusive. */
+  ended?: Error
+  /** `partial` when the run ended early. */
   scenarioDigest: string
   states: Record<string, number>
 }
@@ -48,9 +53,11 @@ export async function certify(target: Target, options: CertifyOptions): Promise<
   const selected = checksFor(target.dialect.name, options.selection)
   const [judging, tooOld] = parted(selected, check => holdsOn(check, target))
   const states: Record<string, number> = {}
-  const { verdicts, requests, swept } = await run(judging, slow ? waiting(target) : target, {
+  const { verdicts, ...came } = await run(judging, slow ? waiting(target) : target, {
     ...options,
     ...(slow ? slowLimits : limits),
+    onVerdict: (verdict, count) =>
+      options.onVerdict(waived(verdict, target.differences, today()), count),
     onHistory: (check, history, scenario) => {
       for (const state of statesReached(history, scenario)) states[state] = (states[state] ?? 0) + 1
       options.onHistory(check, history)
@@ -61,9 +68,9 @@ export async function certify(target: Target, options: CertifyOptions): Promise<
       ...verdicts.map(verdict => waived(verdict, target.differences, today())),
       ...tooOld.map(outOfVersion),
     ],
-    requests,
-    swept,
-    scenarioDigest: scenarioDigest(selected, options.seed, options.runs),
+    ...came,
+    // Drawing all scenarios once more takes seconds, which a run that was stopped does not have.
+    scenarioDigest: came.ended ? 'partial' : scenarioDigest(selected, options.seed, options.runs),
     states: withWanted(states),
   }
 }
@@ -81,7 +88,8 @@ export async function certifyOne(
 
 const today = (): string => new Date().toISOString().slice(0, 10)
 
-const holdsOn = (check: Check, { follows, version }: Target): boolean =>
+/** Whether a rule holds for the version of the server; where it does not, nothing is performed. */
+export const holdsOn = (check: Check, { follows, version }: Target): boolean =>
   holdsFor(requirement(check.id).versions, follows ?? version)
 
 /** A target without a clock that we can move: its time passes as ours does. */

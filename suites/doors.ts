@@ -1,7 +1,7 @@
 // The doors of a target: the same service under other settings, each opened when it is first used.
 
 import { createClient } from '../fixtures/client/client.ts'
-import type { Client, Connection } from '../fixtures/client/client.ts'
+import type { Client, Connection, Limits } from '../fixtures/client/client.ts'
 import type { Target } from '../fixtures/targets/target.ts'
 import type { Identity } from '../properties/scenario.ts'
 
@@ -14,7 +14,10 @@ export type Doors = {
 }
 
 /** The doors of a target, for one run. */
-export function doorsOf({ doors = {}, credentials }: Pick<Target, 'doors' | 'credentials'>): Doors {
+export function doorsOf(
+  { doors = {}, credentials }: Pick<Target, 'doors' | 'credentials'>,
+  limits?: Limits,
+): Doors {
   const opened = new Map<string, Promise<Connection>>()
   const clients = new Map<string, Client>()
 
@@ -32,7 +35,7 @@ export function doorsOf({ doors = {}, credentials }: Pick<Target, 'doors' | 'cre
       if (!credential) return undefined
       const key = `${setting} ${who}`
       const connection = await open(setting)
-      const client = clients.get(key) ?? createClient(connection, credential)
+      const client = clients.get(key) ?? createClient(connection, credential, limits)
       clients.set(key, client)
       return client
     },

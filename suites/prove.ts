@@ -48,7 +48,8 @@ export async function prove(mutant: Mutant, checks: Check[], signal: AbortSignal
         shrinkMs: 0,
         signal,
       }
-      const { verdicts } = await run([...killers, ...unconcerned], target, options)
+      const { verdicts, ended } = await run([...killers, ...unconcerned], target, options)
+      if (ended) throw ended
       for (const { id, verdict } of verdicts) {
         if (failed.has(id)) failed.set(id, (failed.get(id) ?? 0) + (verdict === 'fail' ? 1 : 0))
         else if (verdict !== 'pass') disturbed.add(id)

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, it, onTestFinished } from 'vitest'
 import { referenceTarget } from '../fixtures/targets/reference.ts'
 import type { Rewriting } from '../fixtures/targets/rewriting-proxy.ts'
+import { Unreachable } from '../fixtures/targets/target.ts'
 import type { Target } from '../fixtures/targets/target.ts'
 import { contentOf } from '../fixtures/targets/test-content.ts'
 import { at, itemsOf, succeeded } from '../properties/history.ts'
@@ -85,16 +86,18 @@ it('leaves nothing behind when it is stopped midway, and says so', async () => {
   const stop = new AbortController()
   let histories = 0
   const onHistory = () => {
-    if (++histories === 3) stop.abort()
+    if (++histories === 3) stop.abort(new Error('stopped by a test'))
   }
 
-  const { verdicts } = await run(several, target, { ...options, signal: stop.signal, onHistory })
+  const settings = { ...options, signal: stop.signal, onHistory }
+  const { verdicts, ended } = await run(several, target, settings)
 
   expect(verdicts.length).toBe(several.length)
-  expect(verdicts.filter(one => one.verdict === 'error')).not.toEqual([])
+  expect(ended?.message).toBe('stopped by a test')
+  expect(verdicts.filter(one => one.verdict === 'inconclusive')).not.toEqual([])
   for (const { verdict, because } of verdicts)
     if (verdict !== 'pass')
-      expect([verdict, because]).toEqual(['error', expect.stringMatching(/^the run was stopped/)])
+      expect([verdict, because]).toEqual(['inconclusive', 'not judged: stopped by a test'])
   expect(await contentOf(target)).toEqual(before)
 })
 
@@ -211,10 +214,15 @@ it('ends when the target goes away, and says so instead of judging it', async ()
     if (++histories === 3) void target.close()
   }
 
-  await expect(run(several, target, { ...options, onHistory })).rejects.toMatchObject({
-    name: 'Unreachable',
-    message: expect.stringMatching(/^the target stopped answering: /),
-  })
+  const outcome = await run(several, target, { ...options, requestMs: 1_000, onHistory })
+
+  const { ended, verdicts, swept } = outcome
+  expect(ended?.cause).toBeInstanceOf(Unreachable)
+  expect(ended?.message).toMatch(/^the target stopped answering: /)
+  expect(verdicts.map(one => one.id)).toEqual(several.map(one => one.id))
+  expect(verdicts.filter(one => one.because === `not judged: ${ended?.message}`)).not.toEqual([])
+  for (const one of verdicts) expect(['pass', 'inconclusive']).toContain(one.verdict)
+  expect(swept.unread).toEqual(['the whole target'])
 })
 
 it('cannot run where no namespace can be made, and leaves no half of a lease', async () => {

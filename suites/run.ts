@@ -1,8 +1,9 @@
 // Runs checks against a target: the same runner for certify, replay, mutants and the vitest front.
 
 import { randomBytes } from 'node:crypto'
-import { createClient } from '../fixtures/client/client.ts'
-import type { Client } from '../fixtures/client/client.ts'
+import { createClient, defaultLimits } from '../fixtures/client/client.ts'
+import type { Client, Limits } from '../fixtures/client/client.ts'
+import { redact } from '../fixtures/client/redact.ts'
 import type { Target } from '../fixtures/targets/target.ts'
 import { Unreachable } from '../fixtures/targets/target.ts'
 import type { Bench } from '../properties/bench.ts'
@@ -11,10 +12,13 @@ import { attempt } from './attempt.ts'
 import type { AttemptOptions } from './attempt.ts'
 import type { Check } from './check.ts'
 import { doorsOf } from './doors.ts'
+import { timeOutsBySection } from './give-up.ts'
 import { lease, sweep } from './lease.ts'
 import type { Swept } from './lease.ts'
 import { lackOf, needsOf, reasonOf } from './needs.ts'
 import type { Need } from './needs.ts'
+import { patienceFor } from './patience.ts'
+import type { Patience } from './patience.ts'
 import { drawsOf } from './seed.ts'
 import type { Verdict } from './verdict.ts'
 
@@ -23,77 +27,114 @@ export type RunOptions = Omit<AttemptOptions, 'onHistory'> & {
   concurrency: number
   /** Milliseconds for one scenario. */
   caseMs: number
+  /** Milliseconds for one answer; 30,000 unless given. */
+  requestMs?: number
   onVerdict?: (verdict: Verdict, requests: number) => void
   onHistory?: AttemptOptions['onHistory']
 }
 
-export type Outcome = { verdicts: Verdict[]; requests: number; swept: Swept }
+export type Outcome = {
+  verdicts: Verdict[]
+  requests: number
+  swept: Swept
+  /** Why the run ended before all was judged: its signal's reason, or the target's silence. */
+  ended?: Error
+}
+
+// When a run ends early, what is under way has so long to clean up after itself, and then the sweep
+// of the whole run so long: together less than the five seconds within which a report is to follow.
+const graceMs = 1_000
+const lastSweepMs = 2_500
 
 /**
  * The verdicts of all checks, in the order given; those that would disturb others are run after
  * them, one by one. What the run made is gone when it returns, but for what `swept` says is left.
- * @throws Unreachable when the target stops answering
+ * When the signal fires or the target stops answering, the checks that were not done are
+ * inconclusive for that reason.
+ * @throws Unreachable when the target does not let the run begin
  */
 export async function run(checks: Check[], target: Target, options: RunOptions): Promise<Outcome> {
-  const lanes = await openBenches(target, options)
-  const watch = watchOver(options)
-  const entries = [...checks.entries()]
-  const beside = entries.filter(([, check]) => !check.alone)
-  const alone = entries.filter(([, check]) => check.alone)
-  const verdicts: Verdict[] = []
-  const work = async (queue: [number, Check][], bench: Bench) => {
-    for (let next = queue.shift(); next; next = queue.shift()) {
-      const [position, check] = next
-      const verdict = watch.signal.aborted
-        ? stopped(check)
-        : await verdictOf(check, target, bench, { ...options, ...watch })
-      verdicts[position] = verdict
+  const dead = new AbortController()
+  const signal = AbortSignal.any([options.signal, dead.signal])
+  const patience = patienceFor({
+    requestMs: options.requestMs ?? defaultLimits.answerMs,
+    onDead: problem =>
+      dead.abort(new Unreachable(`the target stopped answering: ${redact(problem)}`)),
+  })
+  const ending = graceAfter(signal, () => patience.endIn(graceMs + lastSweepMs))
+  const lanes = await openBenches(target, { ...options, patience })
+  const timeOuts = timeOutsBySection()
+  const settings: AttemptOptions = {
+    ...options,
+    signal,
+    onHistory: (check, history, scenario) => {
+      timeOuts.sees(check, history)
+      options.onHistory?.(check, history, scenario)
+    },
+  }
+  const verdicts = new Map<Check, Verdict>()
+  let isOver = false
+  const work = async (queue: Check[], bench: Bench) => {
+    for (let check = queue.shift(); check && !signal.aborted; check = queue.shift()) {
+      const reason = timeOuts.reasonAgainst(check)
+      const verdict = reason
+        ? notJudged(check, reason)
+        : await verdictOf(check, target, bench, settings)
+      if (isOver) return
+      timeOuts.judged(verdict)
+      verdicts.set(check, verdict)
       options.onVerdict?.(verdict, lanes.requests())
     }
   }
-  try {
+  const beside = checks.filter(check => !check.alone)
+  const alone = checks.filter(check => check.alone)
+  const all = async () => {
     await Promise.all(lanes.benches.map(bench => work(beside, bench)))
     await Promise.all(lanes.benches.slice(0, 1).map(bench => work(alone, bench)))
+  }
+  try {
+    await Promise.race([all(), ending])
   } catch (problem) {
     await lanes.close()
     throw problem
   }
+  isOver = true
   const swept = await lanes.close()
-  if (watch.signal.reason instanceof Unreachable) throw watch.signal.reason
-  return { verdicts, requests: lanes.requests(), swept }
-}
-
-/** A check that was selected and did not run is an error of the run, never silence. */
-const stopped = ({ id }: Check): Verdict => ({
-  id,
-  verdict: 'error',
-  cases: 0,
-  observations: 0,
-  because: 'the run was stopped before this check',
-})
-
-// One dead connection is nothing; this many scenarios in a row without any answer are a dead target.
-const silentHistoriesMax = 5
-
-/** The run's signal and recorder, and an end to it when the target stops answering. */
-function watchOver({
-  signal,
-  onHistory,
-}: RunOptions): Pick<AttemptOptions, 'signal' | 'onHistory'> {
-  const dead = new AbortController()
-  let silent = 0
   return {
-    signal: AbortSignal.any([signal, dead.signal]),
-    onHistory: (check, history, scenario) => {
-      const isSilent = history.exchanges.some(one => one.request.path !== '' && !one.answer)
-      silent = isSilent && !history.exchanges.some(one => one.answer) ? silent + 1 : 0
-      const last = history.exchanges.at(-1)?.problem
-      if (silent >= silentHistoriesMax)
-        dead.abort(new Unreachable(`the target stopped answering: ${last}`))
-      onHistory?.(check, history, scenario)
-    },
+    verdicts: checks.map(
+      check => verdicts.get(check) ?? notJudged(check, `not judged: ${endOf(signal)}`),
+    ),
+    requests: lanes.requests(),
+    swept: dead.signal.aborted && swept.unread.length > 0 ? unseen(swept) : swept,
+    ...(signal.aborted ? { ended: new Error(endOf(signal), { cause: signal.reason }) } : {}),
   }
 }
+
+/** Resolves when what is under way has had its time after the signal. */
+const graceAfter = (signal: AbortSignal, onEnd: () => void): Promise<void> =>
+  new Promise(resolve => {
+    const end = () => {
+      onEnd()
+      setTimeout(resolve, graceMs)
+    }
+    if (signal.aborted) end()
+    else signal.addEventListener('abort', end, { once: true })
+  })
+
+/** Nobody knows what is left on a target that is gone: one line says so, rather than one a type. */
+const unseen = (swept: Swept): Swept => ({ ...swept, unread: ['the whole target'] })
+
+const endOf = ({ reason }: AbortSignal): string =>
+  reason instanceof Error ? reason.message : 'the run was stopped'
+
+/** A check that was selected and not done is inconclusive, with the reason; never silence. */
+const notJudged = ({ id }: Check, because: string): Verdict => ({
+  id,
+  verdict: 'inconclusive',
+  cases: 0,
+  observations: 0,
+  because,
+})
 
 /** Benches on one target; `close` sweeps what was made on them. */
 export type Benches = { benches: Bench[]; requests(): number; close(): Promise<Swept> }
@@ -101,15 +142,26 @@ export type Benches = { benches: Bench[]; requests(): number; close(): Promise<S
 /** Leases namespaces for a number of lanes. @throws Unreachable when the target refuses. */
 export async function openBenches(
   target: Target,
-  { concurrency: lanes, caseMs }: Pick<RunOptions, 'concurrency' | 'caseMs'>,
+  {
+    concurrency: lanes,
+    caseMs,
+    requestMs = defaultLimits.answerMs,
+    patience,
+  }: Pick<RunOptions, 'concurrency' | 'caseMs' | 'requestMs'> & { patience?: Patience },
 ): Promise<Benches> {
   const run = randomBytes(4).toString('hex')
-  const clients = clientsOf(target)
-  const doors = doorsOf(target)
+  // The patience of a run may be shorter than a client's, not longer.
+  const limits = { ...defaultLimits, answerMs: Math.max(requestMs, defaultLimits.answerMs) }
+  const over = (client: Client) => patience?.over(client) ?? client
+  const clients = clientsOf(target, limits, over)
+  const doors = doorsOf(target, limits)
   const { types, controls, apiDomain, dialect } = target
   const shared = {
     clients,
-    door: doors.client,
+    door: async (setting: string, who: Identity) => {
+      const client = await doors.client(setting, who)
+      return client && over(client)
+    },
     types,
     controls,
     apiDomain,
@@ -145,7 +197,7 @@ export async function verdictOf(
   check: Check,
   target: Target,
   bench: Bench,
-  options: Omit<RunOptions, 'concurrency' | 'caseMs'>,
+  options: Omit<AttemptOptions, 'onHistory'> & Partial<Pick<AttemptOptions, 'onHistory'>>,
 ): Promise<Verdict> {
   const declared = lackOf(target, check.needs)
   if (declared) return inapplicable(check, declared)
@@ -157,9 +209,8 @@ export async function verdictOf(
     return await attempt(check, bench, { ...options, onHistory, draws })
   } catch (bug) {
     // A judge or a scenario that throws is our fault, never the target's.
-    const because = options.signal.aborted
-      ? 'the run was stopped'
-      : `the harness failed: ${(bug as Error).stack ?? String(bug)}`
+    if (options.signal.aborted) return notJudged(check, `not judged: ${endOf(options.signal)}`)
+    const because = `the harness failed: ${(bug as Error).stack ?? String(bug)}`
     return { id: check.id, verdict: 'error', cases: 0, observations: 0, because }
   }
 }
@@ -172,9 +223,14 @@ const inapplicable = ({ id }: Check, lacking: Need): Verdict => ({
   because: reasonOf(lacking),
 })
 
-function clientsOf(target: Target): { admin: Client } & Partial<Record<Identity, Client>> {
-  const entries = Object.entries(target.credentials).map(
-    ([identity, credential]) => [identity, createClient(target.connection, credential)] as const,
+function clientsOf(
+  { connection, credentials }: Target,
+  limits: Limits,
+  over: (client: Client) => Client,
+): { admin: Client } & Partial<Record<Identity, Client>> {
+  const entries = Object.entries(credentials).map(
+    ([identity, credential]) =>
+      [identity, over(createClient(connection, credential, limits))] as const,
   )
   return Object.fromEntries(entries) as { admin: Client }
 }

@@ -39,7 +39,7 @@ export async function blameOf(mutant: Mutant): Promise<Blame> {
     const checks = checksFor(target.dialect.name, { sections: [], ids: [] }).filter(
       ({ id }) => requirement(id).strength !== 'silent',
     )
-    const { verdicts } = await run(checks, target, {
+    const { verdicts, ended } = await run(checks, target, {
       seed: 1,
       runs: 5,
       concurrency: 24,
@@ -48,6 +48,7 @@ export async function blameOf(mutant: Mutant): Promise<Blame> {
       shrinkMs: 0,
       signal: new AbortController().signal,
     })
+    if (ended) throw ended
     return { ...blameFrom(mutant, verdicts), hash: proofHash(mutant) }
   } finally {
     await target.close()

@@ -69,7 +69,8 @@ async function throughHarness(url: string): Promise<{ ms: number; sent: Sent[] }
       shrinkMs: 0,
       signal: new AbortController().signal,
     }
-    await run(checks, target, options)
+    const { ended } = await run(checks, target, options)
+    if (ended) throw ended
     ms = performance.now() - start
   })
   return { ms, sent }

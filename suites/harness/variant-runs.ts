@@ -48,7 +48,10 @@ export async function problemsOn(variant: Variant, dialect: DialectName): Promis
     shrinkMs: 5_000,
     signal: new AbortController().signal,
   }
-  const { verdicts } = await run(checksOn(variant, dialect), target, options).finally(target.close)
+  const { verdicts, ended } = await run(checksOn(variant, dialect), target, options).finally(
+    target.close,
+  )
+  if (ended) throw ended
 
   const failures = wordsOf(verdicts, ['fail', 'flaky', 'error'])
   const passes = verdicts.filter(({ verdict }) => verdict === 'pass').length

@@ -1,0 +1,71 @@
+// What ends a run before all of it is judged: a signal, the time for it, enough findings.
+
+import { rootCauseOf } from '../reports/fingerprint.ts'
+import type { Verdict } from '../suites/verdict.ts'
+import { UsageProblem } from './exit.ts'
+
+/** How long a run may take and how much it is to find; absent means as much as there is. */
+export type RunLimits = { timeout?: number; maxFindings?: number; failFast?: boolean }
+
+/** A limit that the user set was reached. */
+export class RunEnded extends Error {
+  override name = 'RunEnded'
+}
+
+export type RunEnd = {
+  /** Fires at the first of them; its reason says which. */
+  signal: AbortSignal
+  sees(verdict: Verdict): void
+  /** Forgets the time. */
+  close(): void
+}
+
+/** The end of a run that also ends when the signal fires. */
+export function runEnd(stop: AbortSignal, limits: RunLimits): RunEnd {
+  const reached = new AbortController()
+  const causes = new Set<string>()
+  const { timeout, failFast } = limits
+  const findingsMax = failFast ? 1 : limits.maxFindings
+  const flag = failFast ? '--fail-fast' : `--max-findings ${findingsMax}`
+  const timer =
+    timeout === undefined
+      ? undefined
+      : setTimeout(() => {
+          const ended = `the time for the run is over (--timeout ${durationText(timeout)})`
+          reached.abort(new RunEnded(ended))
+        }, timeout)
+  return {
+    signal: AbortSignal.any([stop, reached.signal]),
+    sees({ verdict, failure }) {
+      if (verdict !== 'fail' || !failure) return
+      causes.add(rootCauseOf(failure))
+      if (causes.size < (findingsMax ?? Number.POSITIVE_INFINITY)) return
+      const found = causes.size === 1 ? 'a finding' : `${causes.size} findings`
+      reached.abort(new RunEnded(`the run stopped after ${found} (${flag})`))
+    },
+    close: () => clearTimeout(timer),
+  }
+}
+
+const msOf = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const
+const longestMs = 24 * msOf.h
+
+/** Milliseconds of a duration such as `500ms`, `30s`, `5m` or `1h`. */
+export function durationFlag(flag: string): (text: string) => number {
+  return text => {
+    const [, number = '', unit = ''] = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h)$/.exec(text) ?? []
+    const ms = Math.round(Number(number) * (msOf[unit as keyof typeof msOf] ?? 0))
+    if (ms > 0 && ms <= longestMs) return ms
+    throw new UsageProblem(
+      `${flag}: expected a duration from 1ms to 24h, such as 30s or 5m, got ${JSON.stringify(text)}`,
+    )
+  }
+}
+
+/** A duration as it is written on the command line. */
+export function durationText(ms: number): string {
+  const [unit, size] = Object.entries(msOf)
+    .toReversed()
+    .find(([, one]) => ms % one === 0) ?? ['ms', 1]
+  return `${ms / size}${unit}`
+}

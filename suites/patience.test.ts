@@ -1,0 +1,107 @@
+import { expect, it } from 'vitest'
+import { WireProblem } from '../fixtures/client/client.ts'
+import type { Client, WireRequest } from '../fixtures/client/client.ts'
+import { patienceFor } from './patience.ts'
+
+const late = 'no complete answer within 1000 ms'
+
+it('waits a tenth for what did not answer three times in a row, until it answers again', async () => {
+  const hangs = new Set(['/a'])
+  const { client, asked } = clientWhere(path => (hangs.has(path) ? late : undefined))
+  const patient = patienceFor({ requestMs: 1_000, onDead: never }).over(client)
+  const get = (path: string) => patient.send({ method: 'GET', path }).catch(() => undefined)
+
+  for (let times = 0; times < 4; times++) {
+    await get('/a')
+    await get('/b')
+  }
+  hangs.delete('/a')
+  await get('/a')
+  await get('/a')
+
+  const waits = (of: string) =>
+    asked.filter(({ path }) => path === of).map(({ answerMs }) => answerMs)
+  expect(waits('/a')).toEqual([1_000, 1_000, 1_000, 100, 100, 1_000])
+  expect(waits('/b')).toEqual([1_000, 1_000, 1_000, 1_000])
+})
+
+it('takes names of one run for one request', async () => {
+  const { client, asked } = clientWhere(path => (path === '/b' ? undefined : late))
+  const patient = patienceFor({ requestMs: 1_000, onDead: never }).over(client)
+
+  for (const name of ['x', 'y', 'z', 'w']) {
+    await patient.send({ method: 'GET', path: `/a/t0a1b2c3d-${name}` }).catch(() => undefined)
+    await patient.send({ method: 'GET', path: '/b' })
+  }
+
+  expect(asked.findLast(({ path }) => path !== '/b')?.answerMs).toBe(100)
+})
+
+it('calls a target dead that answers nothing, once, and not before asking once more', async () => {
+  const problems: string[] = []
+  const { client, asked } = clientWhere(() => 'ECONNREFUSED')
+  const patience = patienceFor({ requestMs: 50, onDead: problem => problems.push(problem) })
+  const patient = patience.over(client)
+
+  for (let times = 0; times < 8; times++)
+    await patient.send({ method: 'POST', path: '/a' }).catch(() => undefined)
+
+  expect(problems).toEqual(['ECONNREFUSED'])
+  expect(asked.some(({ method, path }) => `${method} ${path}` === 'GET /version')).toBe(true)
+})
+
+it('goes on where the target answers anything when it is asked once more', async () => {
+  const { client } = clientWhere(path => (path === '/version' ? undefined : late))
+  const patient = patienceFor({ requestMs: 50, onDead: never }).over(client)
+
+  for (let times = 0; times < 12; times++)
+    await patient.send({ method: 'GET', path: '/a' }).catch(() => undefined)
+
+  await expect(patient.send({ method: 'GET', path: '/version' })).resolves.toBeDefined()
+})
+
+it('sends nothing once the run is over, and gives up what is under way', async () => {
+  const { client, asked } = clientWhere(() => undefined)
+  const endless: Client = {
+    ...client,
+    send: (_, signal) =>
+      new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(new WireProblem('left')))
+      }),
+  }
+  const patience = patienceFor({ requestMs: 60_000, onDead: never })
+
+  const underWay = patience.over(endless).send({ method: 'GET', path: '/a' })
+  patience.endIn(1)
+
+  await expect(underWay).rejects.toThrow('left')
+  await expect(patience.over(client).send({ method: 'GET', path: '/b' })).rejects.toThrow(
+    'not sent: the run is over',
+  )
+  expect(asked).toEqual([])
+})
+
+const never = (problem: string) => expect.unreachable(problem)
+
+/** A client of a target that answers, or fails with a problem; and what it was asked. */
+function clientWhere(problemAt: (path: string) => string | undefined): {
+  client: Client
+  asked: WireRequest[]
+} {
+  const asked: WireRequest[] = []
+  const client: Client = {
+    endpoints: 1,
+    send: async request => {
+      asked.push(request)
+      const problem = problemAt(request.path)
+      if (problem) throw new WireProblem(problem)
+      return { status: 200, headers: {}, bytes: Buffer.from('{}') }
+    },
+    open: async () => {
+      throw new Error('no streams here')
+    },
+    requests: () => asked.length,
+    close: async () => {},
+  }
+  return { client, asked }
+}

@@ -1,0 +1,102 @@
+// How long a run waits for its target: a full request timeout at first, a tenth of it for what did
+// not answer several times in a row, and no longer than until the run is over.
+
+import { setTimeout as pause } from 'node:timers/promises'
+import { isTimeOut, WireProblem } from '../fixtures/client/client.ts'
+import type { Client, WireAnswer, WireRequest } from '../fixtures/client/client.ts'
+import { shapeOf } from './time-outs.ts'
+
+export type Patience = {
+  /** The same client, which waits no longer than this. */
+  over(client: Client): Client
+  /** What is not answered after so many milliseconds from now is given up. */
+  endIn(ms: number): void
+}
+
+export type PatienceOptions = {
+  /** Milliseconds for one answer. */
+  requestMs: number
+  /** Called once, when the target no longer answers anything. */
+  onDead: (problem: string) => void
+}
+
+// One lost answer is nothing; a path that does not answer three times in a row hangs, and a target
+// that answers nothing at all five times in a row is asked once more whether it is there.
+const timeOutsMax = 3
+const silenceMax = 5
+const shareOfStuck = 0.1
+const betweenProbesMs = 200
+
+export function patienceFor({ requestMs, onDead }: PatienceOptions): Patience {
+  const timeOuts = new Map<string, number>()
+  const over = new AbortController()
+  const stuckMs = Math.ceil(requestMs * shareOfStuck)
+  let silence = 0
+  let probing: Promise<void> | undefined
+  let isDead = false
+
+  const isStuck = (shape: string) =>
+    silence >= timeOutsMax || (timeOuts.get(shape) ?? 0) >= timeOutsMax
+
+  function answered(shape: string): void {
+    timeOuts.delete(shape)
+    silence = 0
+  }
+
+  function unanswered(shape: string, problem: string, client: Client): void {
+    silence++
+    if (isTimeOut(problem)) timeOuts.set(shape, (timeOuts.get(shape) ?? 0) + 1)
+    if (silence >= silenceMax && !isDead && !over.signal.aborted) probing ??= probe(client, problem)
+  }
+
+  /** Any answer is a sign of life. Other requests wait meanwhile, and are not spent in vain. */
+  async function probe(client: Client, problem: string): Promise<void> {
+    const deadline = performance.now() + stuckMs
+    do {
+      const request = { method: 'GET', path: '/version', answerMs: stuckMs }
+      const answer = await client.send(request, over.signal).catch(asProblem)
+      if (!(answer instanceof Error)) {
+        silence = 0
+        break
+      }
+      await pause(Math.min(betweenProbesMs, stuckMs))
+    } while (performance.now() < deadline && !over.signal.aborted)
+    probing = undefined
+    if (silence === 0 || isDead || over.signal.aborted) return
+    isDead = true
+    onDead(problem)
+  }
+
+  async function send(
+    client: Client,
+    request: WireRequest,
+    signal: AbortSignal | undefined,
+  ): Promise<WireAnswer> {
+    await probing
+    if (over.signal.aborted) throw new WireProblem('not sent: the run is over')
+    const shape = shapeOf(request)
+    const answerMs = isStuck(shape) ? stuckMs : requestMs
+    const signals = signal ? [signal, over.signal] : [over.signal]
+    const answer = await client
+      .send({ ...request, answerMs }, AbortSignal.any(signals))
+      .catch(asProblem)
+    if (!(answer instanceof Error)) {
+      answered(shape)
+      return answer
+    }
+    // What we gave up ourselves says nothing of the target.
+    if (!signals.some(one => one.aborted)) unanswered(shape, answer.message, client)
+    throw answer
+  }
+
+  return {
+    over: client => ({ ...client, send: (request, signal) => send(client, request, signal) }),
+    endIn: ms => {
+      setTimeout(() => over.abort(), ms).unref()
+    },
+  }
+}
+
+/** Whatever ended a request, a wait that was cut short too, is a problem of the wire. */
+const asProblem = (problem: Error): WireProblem =>
+  problem instanceof WireProblem ? problem : new WireProblem(problem.message, { cause: problem })

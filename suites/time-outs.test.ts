@@ -1,0 +1,182 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { createClient, WireProblem } from '../fixtures/client/client.ts'
+import type { WireRequest } from '../fixtures/client/client.ts'
+import { serveLoopback } from '../fixtures/client/test-server.ts'
+import { defaultTypes } from '../fixtures/objects/probe-types.ts'
+import type { Bench } from '../properties/bench.ts'
+import { at, succeeded } from '../properties/history.ts'
+import type { History } from '../properties/history.ts'
+import { holds } from '../properties/observation.ts'
+import { raw, steps } from '../properties/steps.ts'
+import { attempt } from './attempt.ts'
+import type { AttemptOptions } from './attempt.ts'
+import { example, property } from './check.ts'
+import { timeOutsBySection } from './give-up.ts'
+import { shapeOf } from './time-outs.ts'
+import type { Verdict } from './verdict.ts'
+
+const options: AttemptOptions = {
+  seed: 1,
+  runs: 20,
+  checkMs: 60_000,
+  shrinkMs: 0,
+  signal: new AbortController().signal,
+  onHistory: () => {},
+}
+
+/** A judge that calls whatever is no success a failure. */
+const succeeds = (history: History) => [
+  holds(succeeded(at(history, 'get')), { says: 'It is there.', expected: 200, got: 0, at: 'get' }),
+]
+const once = steps(raw('get', 'GET', '/a'))
+const often = property('PAGE-002', fc.constant(once), succeeds)
+
+it('gives a check up after three scenarios in a row with a time-out, and never fails it', async () => {
+  let asked = 0
+
+  const verdict = await attempt(
+    often,
+    benchWhere(() => (++asked <= 2 ? 200 : 'hangs')),
+    options,
+  )
+
+  expect(asked).toBe(5)
+  expect(verdict).toMatchObject({
+    verdict: 'inconclusive',
+    cases: 5,
+    observations: 2,
+    because:
+      'given up after 3 scenarios in a row with a request that timed out: ' +
+      'GET /a: no complete answer within 150 ms',
+  })
+})
+
+it('neither fails nor passes an example that timed out', async () => {
+  const check = example('PAGE-001', once.steps, succeeds)
+
+  const verdict = await attempt(
+    check,
+    benchWhere(() => 'hangs'),
+    options,
+  )
+
+  expect(verdict).toMatchObject({
+    verdict: 'inconclusive',
+    because: '1 of 1 scenarios say nothing: GET /a: no complete answer within 150 ms',
+  })
+})
+
+it('goes on after time-outs that are not in a row', async () => {
+  let asked = 0
+
+  const verdict = await attempt(
+    often,
+    benchWhere(() => (++asked % 5 === 0 ? 'hangs' : 200)),
+    options,
+  )
+
+  expect(verdict).toMatchObject({ verdict: 'pass', cases: 20, observations: 16 })
+})
+
+it('does not call flaky what time-outs kept from being confirmed', async () => {
+  let asked = 0
+
+  const verdict = await attempt(
+    often,
+    benchWhere(() => (++asked === 1 ? 500 : 'hangs')),
+    options,
+  )
+
+  expect(verdict).toMatchObject({
+    verdict: 'inconclusive',
+    because:
+      'a failure could not be confirmed, for a request timed out: ' +
+      'GET /a: no complete answer within 150 ms',
+  })
+})
+
+it('sees a server that hangs after its head as one that hangs', async () => {
+  const { url, close } = await serveLoopback((_, reply) => void reply.write('{"kind":'))
+  const client = createClient({ url })
+  const admin = {
+    ...client,
+    send: (request: WireRequest) => client.send({ ...request, answerMs: 50 }),
+  }
+
+  const verdict = await attempt(often, { ...benchWhere(() => 200), clients: { admin } }, options)
+
+  expect(verdict).toMatchObject({
+    verdict: 'inconclusive',
+    cases: 3,
+    because: expect.stringMatching(/GET \/a: no complete answer within 50 ms$/),
+  })
+  await client.close()
+  await close()
+})
+
+it('gives a section up after three of its checks in a row, and no other', () => {
+  const timeOuts = timeOutsBySection()
+  const late = { exchanges: [timedOut] } as unknown as History
+  const fine = { exchanges: [] } as unknown as History
+  const judge = (id: Verdict['id'], history: History, verdict: Verdict['verdict']) => {
+    timeOuts.sees({ ...often, id } as typeof often, history)
+    timeOuts.judged({ id, verdict, cases: 3, observations: 0 })
+    return timeOuts.reasonAgainst(often)
+  }
+
+  for (const id of ['PAGE-001', 'PAGE-003', 'LIST-001'])
+    expect(judge(id, late, 'inconclusive')).toBe(undefined)
+  expect(judge('PAGE-004', fine, 'pass')).toBe(undefined)
+  for (const id of ['PAGE-005', 'LIST-002', 'PAGE-006'])
+    expect(judge(id, late, 'inconclusive')).toBe(undefined)
+  expect(judge('PAGE-007', late, 'inconclusive')).toBe(
+    'not performed: 3 checks of this section in a row timed out ' +
+      '(GET /a: no complete answer within 150 ms)',
+  )
+  expect(timeOuts.reasonAgainst(example('OBJ-001', [], succeeds))).toBe(undefined)
+})
+
+it('names a request without the names of one run', () => {
+  const path = '/apis/a.b/v1/namespaces/touchstone-0a1b2c3d-a/leases/t0a1b2c3d-7-x?limit=1'
+
+  expect(shapeOf({ method: 'GET', path })).toBe(
+    'GET /apis/a.b/v1/namespaces/{namespace}/leases/{name}',
+  )
+})
+
+const timedOut = {
+  step: 'get',
+  request: { method: 'GET', path: '/a', query: {} },
+  problem: 'no complete answer within 150 ms',
+}
+
+/** A bench on a target that answers with a status, or hangs. */
+function benchWhere(answers: () => number | 'hangs'): Bench {
+  let cases = 0
+  const admin = {
+    endpoints: 1,
+    send: async () => {
+      const status = answers()
+      if (status === 'hangs') throw new WireProblem(timedOut.problem)
+      return { status, headers: {}, bytes: Buffer.from('{}') }
+    },
+    open: async () => {
+      throw new Error('no streams here')
+    },
+    requests: () => 0,
+    close: async () => {},
+  }
+  return {
+    clients: { admin },
+    dialect: 'cluster',
+    apiDomain: 'cluster.example',
+    ordered: true,
+    types: defaultTypes('cluster.example'),
+    controls: {},
+    run: 'r',
+    namespaces: ['a'],
+    caseMs: 10_000,
+    nextPrefix: () => `t${cases++}-`,
+  }
+}
