@@ -2,9 +2,18 @@
 
 import { Command, CommanderError, Option } from 'commander'
 import { ownVersion } from '../fixtures/targets/own-version.ts'
-import { exitCodeFor, lineFor, UsageProblem } from './exit.ts'
+import { exitCodeFor, lineFor } from './exit.ts'
+import {
+  certifyFlags,
+  dialectOption,
+  domain,
+  formatOption,
+  gather,
+  positive,
+  seed,
+  targetFlags,
+} from './flags.ts'
 import { printError } from './output.ts'
-import { durationFlag } from './run-end.ts'
 
 /**
  * Runs a command line (without node and script) and answers the exit code: 0, 1, 2, 3 or 4.
@@ -35,33 +44,13 @@ function programOf(ran: { code: number }): Command {
     .version(ownVersion)
     .exitOverride()
 
-  targetFlags(program.command('certify'))
+  certifyFlags(targetFlags(program.command('certify')))
     .summary('certify a server and report by section')
     .argument(
       '[target]',
       'reference, kube-apiserver, kubernetes, mutant:NAME, variant:NAME or a URL',
       undefined,
     )
-    .option('--section <slug>', 'only this section (repeatable)', gather, [])
-    .option('--id <id>', 'only this requirement (repeatable)', gather, [])
-    .option('--seed <number>', 'the root seed, or `random`', seed, 1)
-    .option('--runs <number>', 'scenarios a property (20)', positive('--runs'))
-    .option('--smoke', 'three scenarios a property')
-    .option('--slow', 'also what has to wait for the real clock')
-    .option('--concurrency <number>', 'checks at the same time', positive('--concurrency'), 4)
-    .option('--timeout <duration>', 'for the whole run, such as 5m', durationFlag('--timeout'))
-    .option(
-      '--request-timeout <duration>',
-      'for one answer (30s)',
-      durationFlag('--request-timeout'),
-    )
-    .option('--max-findings <number>', 'stop after so many findings', positive('--max-findings'))
-    .option('--fail-fast', 'stop after the first')
-    .option('--baseline <file>', 'what is known not to pass; all that differs exits 1')
-    .option('--update-baseline', 'write what does not pass in this run to the baseline')
-    .addOption(formatOption('annotations for GitHub Actions after the summary', 'github'))
-    .option('--report-dir <dir>', 'where the report goes', './touchstone-report')
-    .option('--save-histories <dir>', 'save every recorded history as JSON lines')
     .action(async (target, flags) => exit((await import('./certify.ts')).certify(target, flags)))
 
   targetFlags(program.command('replay'))
@@ -193,63 +182,3 @@ function programOf(ran: { code: number }): Command {
 const gates =
   'AllowUnsafeMalformedObjectDeletion (false), APIResponseCompression (true), ' +
   'CBORServingAndStorage (false)'
-
-const dialectOption = (says: string): Option =>
-  new Option('--dialect <name>', says).choices(['cluster', 'kubernetes']).default('cluster')
-
-const formatOption = (says: string, other: string): Option =>
-  new Option('--format <name>', says).choices(['text', other]).default('text')
-
-const targetFlags = (command: Command): Command =>
-  command
-    .option(
-      '--target <file>',
-      'a target file: what the server is called, where it is, what it offers',
-    )
-    .option(
-      '--also <url>',
-      'a further endpoint of the same service; requests take turns (repeatable)',
-      gather,
-      [],
-    )
-    .addOption(
-      new Option('--dialect <name>', 'the words on the wire').choices(['cluster', 'kubernetes']),
-    )
-    .option('--api-domain <domain>', "the suffix of the server's API groups", domain)
-    .option('--token-file <file>', 'a bearer token of somebody who may do everything')
-    .option('--client-certificate <file>', 'a client certificate in PEM')
-    .option('--client-key <file>', 'its key in PEM')
-    .option('--certificate-authority <file>', "the authority of the server's certificate in PEM")
-    .option('--insecure-skip-tls-verify', "do not check the server's certificate")
-    .option('--kubeconfig <file>', 'take the address and credentials from this file')
-    .option('--context <name>', 'a context of it other than the current one')
-    .option(
-      '--allow-writes-to <host>',
-      'a host that is not this machine and may be written to',
-      gather,
-      [],
-    )
-
-function gather(value: string, before: string[]): string[] {
-  return [...before, value]
-}
-
-function seed(text: string): number {
-  if (text === 'random') return Math.floor(Math.random() * 2 ** 31)
-  if (/^-?\d{1,10}$/.test(text)) return Number(text)
-  throw new UsageProblem(`--seed: expected an integer or random, got ${JSON.stringify(text)}`)
-}
-
-function positive(flag: string): (text: string) => number {
-  return text => {
-    if (/^[1-9]\d{0,5}$/.test(text)) return Number(text)
-    throw new UsageProblem(`${flag}: expected a whole number above 0, got ${JSON.stringify(text)}`)
-  }
-}
-
-function domain(text: string): string {
-  if (/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(text)) return text
-  throw new UsageProblem(
-    `--api-domain: expected a domain such as cluster.example, got ${JSON.stringify(text)}`,
-  )
-}

@@ -17,8 +17,8 @@ export type { SummaryOptions }
 
 /**
  * The final summary: header, findings, sections, what was not judged, the states reached, how to
- * repeat the run, the files, and last the result and what the baseline makes of it. No line is wider than 80 columns, but for URLs
- * and paths.
+ * repeat the run, the files, and last the result and what the baseline makes of it. No line is
+ * wider than 80 columns, but for URLs and paths.
  */
 export function summary(report: ConformanceReport, options: SummaryOptions): string {
   const page: Page = { report, options, colours: pc.createColors(options.colour) }

@@ -13,14 +13,14 @@ export class ReportProblem extends Error {
   override name = 'ReportProblem'
 }
 
-const frontNames = ['report.html', 'report.json', 'junit.xml'] as const
+const reportNames = ['report.html', 'report.json', 'junit.xml', 'badge.json'] as const
 
 type Written = { path: string; text: string; executable?: true }
 
 /**
  * Writes report.html, report.json, junit.xml, badge.json and the cases to a directory, which it
- * makes if need be; returns the paths of the first three, relative to it. A file is either its old self or the
- * whole new one. Cases of earlier runs stay: somebody may be at work with one.
+ * makes if need be; returns the paths of the first three, relative to it. A file is either its old
+ * self or the whole new one. Cases of earlier runs stay: somebody may be at work with one.
  */
 export async function writeReport(report: ConformanceReport, dir: string): Promise<string[]> {
   const front: Written[] = [
@@ -39,7 +39,7 @@ export async function writeReport(report: ConformanceReport, dir: string): Promi
  * or failed to begin. Cases stay. Throws a ReportProblem.
  */
 export async function removeReport(dir: string): Promise<void> {
-  for (const name of frontNames) await inDir(dir, () => rm(join(dir, name), { force: true }))
+  for (const name of reportNames) await inDir(dir, () => rm(join(dir, name), { force: true }))
 }
 
 /**

@@ -1,0 +1,96 @@
+// The flags that sub-commands share, and those of certify.
+
+import { type Command, Option } from 'commander'
+import { UsageProblem } from './exit.ts'
+import { durationFlag } from './run-end.ts'
+
+/** The dialect of what a command starts or draws; cluster unless set. */
+export const dialectOption = (says: string): Option =>
+  new Option('--dialect <name>', says).choices(['cluster', 'kubernetes']).default('cluster')
+
+/** The form of what a command prints: text, or another one. */
+export const formatOption = (says: string, other: string): Option =>
+  new Option('--format <name>', says).choices(['text', other]).default('text')
+
+/** Which server, and as whom. */
+export const targetFlags = (command: Command): Command =>
+  command
+    .option(
+      '--target <file>',
+      'a target file: what the server is called, where it is, what it offers',
+    )
+    .option(
+      '--also <url>',
+      'a further endpoint of the same service; requests take turns (repeatable)',
+      gather,
+      [],
+    )
+    .addOption(
+      new Option('--dialect <name>', 'the words on the wire').choices(['cluster', 'kubernetes']),
+    )
+    .option('--api-domain <domain>', "the suffix of the server's API groups", domain)
+    .option('--token-file <file>', 'a bearer token of somebody who may do everything')
+    .option('--client-certificate <file>', 'a client certificate in PEM')
+    .option('--client-key <file>', 'its key in PEM')
+    .option('--certificate-authority <file>', "the authority of the server's certificate in PEM")
+    .option('--insecure-skip-tls-verify', "do not check the server's certificate")
+    .option('--kubeconfig <file>', 'take the address and credentials from this file')
+    .option('--context <name>', 'a context of it other than the current one')
+    .option(
+      '--allow-writes-to <host>',
+      'a host that is not this machine and may be written to',
+      gather,
+      [],
+    )
+
+/** What is judged, for how long, and where the report goes. */
+export const certifyFlags = (command: Command): Command =>
+  command
+    .option('--section <slug>', 'only this section (repeatable)', gather, [])
+    .option('--id <id>', 'only this requirement (repeatable)', gather, [])
+    .option('--seed <number>', 'the root seed, or `random`', seed, 1)
+    .option('--runs <number>', 'scenarios a property (20)', positive('--runs'))
+    .option('--smoke', 'three scenarios a property')
+    .option('--slow', 'also what has to wait for the real clock')
+    .option('--concurrency <number>', 'checks at the same time', positive('--concurrency'), 4)
+    .option('--timeout <duration>', 'for the whole run, such as 5m', durationFlag('--timeout'))
+    .option(
+      '--request-timeout <duration>',
+      'for one answer (30s)',
+      durationFlag('--request-timeout'),
+    )
+    .option('--max-findings <number>', 'stop after so many findings', positive('--max-findings'))
+    .option('--fail-fast', 'stop after the first')
+    .option('--baseline <file>', 'what is known not to pass; all that differs exits 1')
+    .option('--update-baseline', 'write what does not pass in this run to the baseline')
+    .addOption(formatOption('annotations for GitHub Actions after the summary', 'github'))
+    .option('--report-dir <dir>', 'where the report goes', './touchstone-report')
+    .option('--save-histories <dir>', 'save every recorded history as JSON lines')
+
+/** Collects an option that may be given several times. */
+export function gather(value: string, before: string[]): string[] {
+  return [...before, value]
+}
+
+/** @throws UsageProblem */
+export function seed(text: string): number {
+  if (text === 'random') return Math.floor(Math.random() * 2 ** 31)
+  if (/^-?\d{1,10}$/.test(text)) return Number(text)
+  throw new UsageProblem(`--seed: expected an integer or random, got ${JSON.stringify(text)}`)
+}
+
+/** Reads a whole number above 0. @throws UsageProblem */
+export function positive(flag: string): (text: string) => number {
+  return text => {
+    if (/^[1-9]\d{0,5}$/.test(text)) return Number(text)
+    throw new UsageProblem(`${flag}: expected a whole number above 0, got ${JSON.stringify(text)}`)
+  }
+}
+
+/** Reads an API domain. @throws UsageProblem */
+export function domain(text: string): string {
+  if (/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(text)) return text
+  throw new UsageProblem(
+    `--api-domain: expected a domain such as cluster.example, got ${JSON.stringify(text)}`,
+  )
+}
