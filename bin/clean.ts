@@ -12,8 +12,8 @@ export async function clean(named: string | undefined, flags: TargetFlags): Prom
   const target = await openTarget(named, flags)
   const admin = createClient(target.connection, target.credentials.admin)
   try {
-    const { types, apiDomain } = target
-    const swept = await sweep({ clients: { admin }, types, apiDomain }, 'any')
+    const { types, apiDomain, unserved = {} } = target
+    const swept = await sweep({ clients: { admin }, types, apiDomain, unserved }, 'any')
     const { found, left, unread } = swept
     const what = `${found} ${found === 1 ? 'object' : 'objects'} of earlier runs found`
     print(`${visible(`${what} on ${target.name}, ${left} of them left`)}\n`)

@@ -14,6 +14,7 @@ import { shownExchange } from '../suites/failure.ts'
 import { checks } from '../suites/generated/checks.ts'
 import type { Judgement } from '../suites/judge.ts'
 import { lackOf, needsOf, reasonOf } from '../suites/needs.ts'
+import { unservedIn } from '../suites/needs-types.ts'
 import { openBenches } from '../suites/run.ts'
 import { requirement } from '../suites/select.ts'
 import type { ShownExchange } from '../suites/verdict.ts'
@@ -59,6 +60,8 @@ async function replayOn(
   signal: AbortSignal,
 ): Promise<0 | 1 | 4> {
   const lacking = lackOf(target, [...check.needs, ...needsOf(saved.scenario)])
+  const unserved = unservedIn(target, saved.scenario)
+  if (unserved) return conclude({ broken: [], observed: 0, unmet: [unserved] })
   if (lacking) return conclude({ broken: [], observed: 0, unmet: [reasonOf(lacking)] })
 
   const lanes = await openBenches(target, { concurrency: 1, caseMs: 15 * 60_000 })

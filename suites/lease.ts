@@ -23,7 +23,10 @@ export const namespacesOf = (run: string, lane: number): string[] => {
   return [first, `${first}0`, `${first}-0`]
 }
 
-/** Makes the namespaces of one lane. @throws Unreachable when the target refuses. */
+/**
+ * Makes the namespaces of one lane; where namespaces are no objects, their names are enough.
+ * @throws Unreachable when the target refuses.
+ */
 export async function lease(
   target: Target,
   admin: Client,
@@ -32,6 +35,7 @@ export async function lease(
 ): Promise<string[]> {
   const names = namespacesOf(run, lane)
   const type = target.types.namespaces
+  if (target.unserved?.namespaces !== undefined) return names
   for (const name of names) {
     const body = JSON.stringify(sampleOf(type, run, name, undefined))
     const answer = await admin.send({ method: 'POST', path: pathOf(type), body }).catch(asAnswer)
@@ -61,7 +65,7 @@ export type Swept = {
   unread: string[]
 }
 
-type SweptBench = Pick<Bench, 'clients' | 'types' | 'apiDomain'>
+type SweptBench = Pick<Bench, 'clients' | 'types' | 'apiDomain'> & Pick<Target, 'unserved'>
 
 // A delete may be lost, or wait for others.
 const sweepsMax = 3
@@ -93,7 +97,7 @@ async function sweepDefinitions(bench: SweptBench, run: string): Promise<number>
 
 async function sweepTypes(bench: SweptBench, run: string, unread: string[]): Promise<number> {
   let found = 0
-  for (const role of roles) {
+  for (const role of roles.filter(one => bench.unserved?.[one] === undefined)) {
     const { items: listed, problem } = await labelled(pathOf(bench.types[role]), run, bench)
     if (problem) unread.push(problem)
     const items = listed.filter(item => !isGoing(item))

@@ -17,6 +17,7 @@ import { lease, sweep } from './lease.ts'
 import type { Swept } from './lease.ts'
 import { lackOf, needsOf, reasonOf } from './needs.ts'
 import type { Need } from './needs.ts'
+import { unservedIn } from './needs-types.ts'
 import { patienceFor } from './patience.ts'
 import type { Patience } from './patience.ts'
 import { drawsOf } from './seed.ts'
@@ -155,7 +156,7 @@ export async function openBenches(
   const over = (client: Client) => patience?.over(client) ?? client
   const clients = clientsOf(target, limits, over)
   const doors = doorsOf(target, limits)
-  const { types, controls, apiDomain, dialect } = target
+  const { types, unserved, controls, apiDomain, dialect } = target
   const shared = {
     clients,
     door: async (setting: string, who: Identity) => {
@@ -175,7 +176,7 @@ export async function openBenches(
   const requests = () =>
     Object.values(clients).reduce((sum, client) => sum + client.requests(), doors.requests())
   const close = async () => {
-    const swept = await sweep(shared, run)
+    const swept = await sweep({ ...shared, ...(unserved ? { unserved } : {}) }, run)
     await Promise.all([...Object.values(clients), doors].map(one => one.close()))
     return swept
   }
@@ -202,7 +203,10 @@ export async function verdictOf(
   const declared = lackOf(target, check.needs)
   if (declared) return inapplicable(check, declared)
   try {
-    const draws = drawsOf(check, options.seed, options.runs)
+    const drawn = drawsOf(check, options.seed, options.runs)
+    const draws = drawn.filter(({ scenario }) => unservedIn(target, scenario) === undefined)
+    const because = drawn[0] && unservedIn(target, drawn[0].scenario)
+    if (draws.length === 0 && because) return unjudged(check, because)
     const lacking = lackOf(target, needsOf(...draws.map(({ scenario }) => scenario)))
     if (lacking) return inapplicable(check, lacking)
     const onHistory = options.onHistory ?? (() => {})
@@ -215,12 +219,14 @@ export async function verdictOf(
   }
 }
 
-const inapplicable = ({ id }: Check, lacking: Need): Verdict => ({
+const inapplicable = (check: Check, lacking: Need): Verdict => unjudged(check, reasonOf(lacking))
+
+const unjudged = ({ id }: Check, because: string): Verdict => ({
   id,
   verdict: 'inapplicable',
   cases: 0,
   observations: 0,
-  because: reasonOf(lacking),
+  because,
 })
 
 function clientsOf(

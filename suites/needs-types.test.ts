@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import { defaultTypes } from '../fixtures/objects/probe-types.ts'
+import type { Role } from '../fixtures/objects/probe-types.ts'
+import type { Request, Scenario } from '../properties/scenario.ts'
+import { list, raw, steps, together, walk } from '../properties/steps.ts'
+import { unservedIn } from './needs-types.ts'
+
+const types = defaultTypes('k8s.io')
+const without = (role: Role, scenario: Scenario) =>
+  unservedIn({ types, unserved: { [role]: 'not served' } }, scenario)
+const secrets = { $join: ['/api/v1/namespaces/', { $namespace: 0 }, '/secrets'] }
+
+it.each<[string, Scenario]>([
+  ['a place', steps(list('a', 'core'))],
+  ['a lane', steps(together([list('a', 'main')], [list('b', 'core')]))],
+  ['a walk', steps(walk(list('a', 'core') as Request))],
+  ['a sample', steps(raw('a', 'POST', '/x', { body: { $sample: 'core' } }))],
+  ['a word', steps(raw('a', 'GET', { $join: ['/', { $word: 'resource', of: 'core' }] }))],
+  ['a path', steps(raw('a', 'GET', secrets))],
+])('finds that a type is not served in %s', (_, scenario) => {
+  expect(without('core', scenario)).toBe('no type for the role core: not served')
+  expect(without('cluster', scenario)).toBeUndefined()
+  expect(unservedIn({ types }, scenario)).toBeUndefined()
+})
+
+it('finds namespaces that would have to be made, and none in those of the run', () => {
+  const made = { $join: ['/api/v1/namespaces/', { $name: 'n' }, '/secrets'] }
+
+  expect(without('namespaces', steps(raw('a', 'GET', secrets)))).toBeUndefined()
+  expect(without('namespaces', steps(raw('a', 'GET', made)))).toMatch(/^no type/)
+  expect(without('namespaces', steps(raw('a', 'POST', '/api/v1/namespaces')))).toMatch(/^no type/)
+})
+
+it('finds paths of a group where the main type has none', () => {
+  const grouped = steps(raw('a', 'GET', { $join: ['/apis/', { $word: 'group', of: 'main' }] }))
+  const core = { ...types, main: { ...types.main, group: '' } }
+
+  expect(unservedIn({ types: core }, grouped)).toBe(
+    'the main type of the target, leases, has no group',
+  )
+  expect(unservedIn({ types }, grouped)).toBeUndefined()
+})

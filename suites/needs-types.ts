@@ -1,0 +1,46 @@
+// Which types a scenario writes or reads, and whether the target serves them.
+
+import type { Role } from '../fixtures/objects/probe-types.ts'
+import type { Target } from '../fixtures/targets/target.ts'
+import type { Scenario } from '../properties/scenario.ts'
+
+/** Why a target that does not serve every type cannot perform a scenario, if it cannot. */
+export function unservedIn(
+  { unserved = {}, types }: Pick<Target, 'unserved' | 'types'>,
+  scenario: Scenario,
+): string | undefined {
+  const isGrouped = types.main.group !== ''
+  if (isGrouped && Object.keys(unserved).length === 0) return undefined
+  const mentioned = mentionedIn(scenario.steps)
+  for (const [role, reason] of Object.entries(unserved))
+    if (mentioned.has(`role ${role}`) || mentioned.has(`path ${types[role as Role].resource}`))
+      return `no type for the role ${role}: ${reason}`
+  if (!isGrouped && mentioned.has('group main'))
+    return `the main type of the target, ${types.main.resource}, has no group`
+  return undefined
+}
+
+/** Roles, the group of the main type, and resources that stand in paths as they are. */
+function mentionedIn(value: unknown, found = new Set<string>()): Set<string> {
+  if (typeof value === 'string') {
+    for (const [, resource] of value.matchAll(/\/(leases|secrets|priorityclasses)(?=$|[/?])/g))
+      found.add(`path ${resource}`)
+    if (/\/namespaces($|\?)/.test(value)) found.add('path namespaces')
+  }
+  if (typeof value !== 'object' || value === null) return found
+  const { role, $sample, $word, of, $join } = value as Record<string, unknown>
+  for (const one of [role, $sample, of]) if (typeof one === 'string') found.add(`role ${one}`)
+  if ($word === 'group' && of === 'main') found.add('group main')
+  // Namespaces by names of their own; the leased ones need not be made.
+  if (Array.isArray($join) && $join.some((one, index) => isNamed(one, $join[index + 1])))
+    found.add('path namespaces')
+  for (const member of Object.values(value)) mentionedIn(member, found)
+  return found
+}
+
+const isNamed = (path: unknown, next: unknown): boolean =>
+  typeof path === 'string' &&
+  path.endsWith('/namespaces/') &&
+  typeof next === 'object' &&
+  next !== null &&
+  '$name' in next
