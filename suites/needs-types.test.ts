@@ -29,6 +29,8 @@ it('finds namespaces that would have to be made, and none in those of the run', 
   expect(without('namespaces', steps(raw('a', 'GET', secrets)))).toBeUndefined()
   expect(without('namespaces', steps(raw('a', 'GET', made)))).toMatch(/^no type/)
   expect(without('namespaces', steps(raw('a', 'POST', '/api/v1/namespaces')))).toMatch(/^no type/)
+  const itself = { $join: ['/api/v1/namespaces/', { $namespace: 0 }] }
+  expect(without('namespaces', steps(raw('a', 'GET', itself)))).toMatch(/^no type/)
 })
 
 it('finds paths of a group where the main type has none', () => {

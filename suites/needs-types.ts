@@ -31,16 +31,19 @@ function mentionedIn(value: unknown, found = new Set<string>()): Set<string> {
   const { role, $sample, $word, of, $join } = value as Record<string, unknown>
   for (const one of [role, $sample, of]) if (typeof one === 'string') found.add(`role ${one}`)
   if ($word === 'group' && of === 'main') found.add('group main')
-  // Namespaces by names of their own; the leased ones need not be made.
-  if (Array.isArray($join) && $join.some((one, index) => isNamed(one, $join[index + 1])))
+  if (
+    Array.isArray($join) &&
+    $join.some((one, index) => isOfNamespace(one, $join.slice(index + 1)))
+  )
     found.add('path namespaces')
   for (const member of Object.values(value)) mentionedIn(member, found)
   return found
 }
 
-const isNamed = (path: unknown, next: unknown): boolean =>
+/** A namespace by a name of its own, or one of the run itself; what is in those may be there. */
+const isOfNamespace = (path: unknown, [next, ...rest]: readonly unknown[]): boolean =>
   typeof path === 'string' &&
   path.endsWith('/namespaces/') &&
   typeof next === 'object' &&
   next !== null &&
-  '$name' in next
+  ('$name' in next || ('$namespace' in next && rest.length === 0))
