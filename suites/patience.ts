@@ -29,7 +29,9 @@ const betweenProbesMs = 200
 
 export function patienceFor({ requestMs, onDead }: PatienceOptions): Patience {
   const timeOuts = new Map<string, number>()
-  const over = new AbortController()
+  // `AbortSignal.any` for each request would keep something of each until the run is over.
+  const underWay = new Set<() => void>()
+  let isOver = false
   const stuckMs = Math.ceil(requestMs * shareOfStuck)
   let silence = 0
   let probing: Promise<void> | undefined
@@ -46,7 +48,7 @@ export function patienceFor({ requestMs, onDead }: PatienceOptions): Patience {
   function unanswered(shape: string, problem: string, client: Client): void {
     silence++
     if (isTimeOut(problem)) timeOuts.set(shape, (timeOuts.get(shape) ?? 0) + 1)
-    if (silence >= silenceMax && !isDead && !over.signal.aborted) probing ??= probe(client, problem)
+    if (silence >= silenceMax && !isDead && !isOver) probing ??= probe(client, problem)
   }
 
   /** Any answer is a sign of life. Other requests wait meanwhile, and are not spent in vain. */
@@ -54,17 +56,36 @@ export function patienceFor({ requestMs, onDead }: PatienceOptions): Patience {
     const deadline = performance.now() + stuckMs
     do {
       const request = { method: 'GET', path: '/version', answerMs: stuckMs }
-      const answer = await client.send(request, over.signal).catch(asProblem)
+      const answer = await untilOver(client, request, undefined)
       if (!(answer instanceof Error)) {
         silence = 0
         break
       }
       await pause(Math.min(betweenProbesMs, stuckMs))
-    } while (performance.now() < deadline && !over.signal.aborted)
+    } while (performance.now() < deadline && !isOver)
     probing = undefined
-    if (silence === 0 || isDead || over.signal.aborted) return
+    if (silence === 0 || isDead || isOver) return
     isDead = true
     onDead(problem)
+  }
+
+  /** Sends a request that is given up when its own signal fires, or when the run is over. */
+  async function untilOver(
+    client: Client,
+    request: WireRequest,
+    signal: AbortSignal | undefined,
+  ): Promise<WireAnswer | WireProblem> {
+    const either = new AbortController()
+    const stop = () => either.abort(signal?.reason)
+    if (signal?.aborted) stop()
+    signal?.addEventListener('abort', stop, { once: true })
+    underWay.add(stop)
+    try {
+      return await client.send(request, either.signal).catch(asProblem)
+    } finally {
+      underWay.delete(stop)
+      signal?.removeEventListener('abort', stop)
+    }
   }
 
   async function send(
@@ -73,26 +94,27 @@ export function patienceFor({ requestMs, onDead }: PatienceOptions): Patience {
     signal: AbortSignal | undefined,
   ): Promise<WireAnswer> {
     await probing
-    if (over.signal.aborted) throw new WireProblem('not sent: the run is over')
+    if (isOver) throw new WireProblem('not sent: the run is over')
     const shape = shapeOf(request)
     const answerMs = isStuck(shape) ? stuckMs : requestMs
-    const signals = signal ? [signal, over.signal] : [over.signal]
-    const answer = await client
-      .send({ ...request, answerMs }, AbortSignal.any(signals))
-      .catch(asProblem)
+    const answer = await untilOver(client, { ...request, answerMs }, signal)
     if (!(answer instanceof Error)) {
       answered(shape)
       return answer
     }
     // What we gave up ourselves says nothing of the target.
-    if (!signals.some(one => one.aborted)) unanswered(shape, answer.message, client)
+    if (!isOver && !signal?.aborted) unanswered(shape, answer.message, client)
     throw answer
   }
 
   return {
     over: client => ({ ...client, send: (request, signal) => send(client, request, signal) }),
     endIn: ms => {
-      setTimeout(() => over.abort(), ms).unref()
+      const end = () => {
+        isOver = true
+        for (const stop of underWay) stop()
+      }
+      setTimeout(end, ms).unref()
     },
   }
 }

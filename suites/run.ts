@@ -13,6 +13,7 @@ import type { AttemptOptions } from './attempt.ts'
 import type { Check } from './check.ts'
 import { doorsOf } from './doors.ts'
 import { timeOutsBySection } from './give-up.ts'
+import { graceAfter } from './grace.ts'
 import { lease, sweep } from './lease.ts'
 import type { Swept } from './lease.ts'
 import { lackOf, needsOf, reasonOf } from './needs.ts'
@@ -62,7 +63,7 @@ export async function run(checks: Check[], target: Target, options: RunOptions):
     onDead: problem =>
       dead.abort(new Unreachable(`the target stopped answering: ${redact(problem)}`)),
   })
-  const ending = graceAfter(signal, () => patience.endIn(graceMs + lastSweepMs))
+  const grace = graceAfter(signal, graceMs, () => patience.endIn(graceMs + lastSweepMs))
   const lanes = await openBenches(target, { ...options, patience })
   const timeOuts = timeOutsBySection()
   const settings: AttemptOptions = {
@@ -94,10 +95,12 @@ export async function run(checks: Check[], target: Target, options: RunOptions):
     await Promise.all(lanes.benches.slice(0, 1).map(bench => work(alone, bench)))
   }
   try {
-    await Promise.race([all(), ending])
+    await Promise.race([all(), grace.over])
   } catch (problem) {
     await lanes.close()
     throw problem
+  } finally {
+    grace.forget()
   }
   isOver = true
   const swept = await lanes.close()
@@ -110,17 +113,6 @@ export async function run(checks: Check[], target: Target, options: RunOptions):
     ...(signal.aborted ? { ended: new Error(endOf(signal), { cause: signal.reason }) } : {}),
   }
 }
-
-/** Resolves when what is under way has had its time after the signal. */
-const graceAfter = (signal: AbortSignal, onEnd: () => void): Promise<void> =>
-  new Promise(resolve => {
-    const end = () => {
-      onEnd()
-      setTimeout(resolve, graceMs)
-    }
-    if (signal.aborted) end()
-    else signal.addEventListener('abort', end, { once: true })
-  })
 
 /** Nobody knows what is left on a target that is gone: one line says so, rather than one a type. */
 const unseen = (swept: Swept): Swept => ({ ...swept, unread: ['the whole target'] })
