@@ -1,6 +1,7 @@
 // How long a run waits for its target: a full request timeout at first, a tenth of it for what did
 // not answer several times in a row, and no longer than until the run is over.
 
+import { setMaxListeners } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isTimeOut, WireProblem } from '../fixtures/client/client.ts'
 import type { Client, WireAnswer, WireRequest } from '../fixtures/client/client.ts'
@@ -77,6 +78,8 @@ export function patienceFor({ requestMs, onDead }: PatienceOptions): Patience {
   ): Promise<WireAnswer | WireProblem> {
     const either = new AbortController()
     const stop = () => either.abort(signal?.reason)
+    // A scenario may have dozens of requests under way at once.
+    if (signal) setMaxListeners(0, signal)
     if (signal?.aborted) stop()
     signal?.addEventListener('abort', stop, { once: true })
     underWay.add(stop)
