@@ -53,17 +53,21 @@ export const certifyFlags = (command: Command): Command =>
     .option('--smoke', 'three scenarios a property')
     .option('--slow', 'also what has to wait for the real clock')
     .option('--concurrency <number>', 'checks at the same time', positive('--concurrency'), 4)
-    .option('--timeout <duration>', 'for the whole run, such as 5m', durationFlag('--timeout'))
+    .option(
+      '--timeout <duration>',
+      'time limit of the whole run, such as 5m',
+      durationFlag('--timeout'),
+    )
     .option(
       '--request-timeout <duration>',
-      'for one answer (30s)',
+      'time limit of one response (30s)',
       durationFlag('--request-timeout'),
     )
-    .option('--max-findings <number>', 'stop after so many findings', positive('--max-findings'))
-    .option('--fail-fast', 'stop after the first')
-    .option('--baseline <file>', 'what is known not to pass; all that differs exits 1')
-    .option('--update-baseline', 'write what does not pass in this run to the baseline')
-    .addOption(formatOption('annotations for GitHub Actions after the summary', 'github'))
+    .option('--max-findings <number>', 'stop after this many findings', positive('--max-findings'))
+    .option('--fail-fast', 'stop after the first finding')
+    .option('--baseline <file>', 'known failures; a run that differs from them exits 1')
+    .option('--update-baseline', 'write the failures of this run to the baseline')
+    .addOption(formatOption('adds annotations for GitHub Actions', 'github'))
     .option('--report-dir <dir>', 'where the report goes', './touchstone-report')
     .option('--save-histories <dir>', 'save every recorded history as JSON lines')
 

@@ -92,8 +92,8 @@ export function* anyOrderWillDo(history: History): Generator<Observation> {
     yield* isFound(history, ofRound('read', taken), early)
     yield* decided(history, taken.step)
     const code = taken.answer?.status ?? 0
-    // A patch of that type may not be served; 409 and 422 are what an overtaken one is told.
-    yield* given(code !== 415, 'the type of patches is not served')
+    // Patches, or those of that type, may not be served; 409 and 422 answer an overtaken one.
+    yield* given(!unserved.includes(code), `patches are not served: ${answered(taken)}`)
     yield* given(!refused(taken) || !isOvertaken(history, taken), 'another writer came first')
     yield holds(succeeded(taken), {
       says: 'The finalizers of a finalizing object may be removed in any order.',
@@ -104,6 +104,9 @@ export function* anyOrderWillDo(history: History): Generator<Observation> {
   }
   yield* isRemoved(history, 'An object whose last finalizer was removed is removed.')
 }
+
+/** What a server answers that knows no PATCH, or none of its type. */
+const unserved = [405, 415, 501]
 
 /** A later read shows another version than the one that the removal of a finalizer was based on. */
 function isOvertaken(history: History, taken: Exchange): boolean {
