@@ -2,7 +2,8 @@
 // in turns by one driver. A full run writes its table to docs/benchmarks.md and then measures the
 // harness's own cost. `--only WORKLOAD` (repeatable, the beginning of a name), `--rounds N`,
 // `--quick` (small, to see that it runs), `--without-kube-apiserver`, `--program FILE` (another
-// built touchstone).
+// built touchstone), `--before FILE` (a touchstone built from an earlier commit: the two are measured
+// in turns and nothing else is).
 
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -16,7 +17,7 @@ import { lists } from './lists.ts'
 import { requests } from './requests.ts'
 import { type Group, grouped, measureGroup, type Plan } from './rounds.ts'
 import { compileBare, sides } from './server.ts'
-import { pageWith, section, terminalHead, terminalRow } from './show.ts'
+import { comparedRow, pageWith, section, terminalHead, terminalRow } from './show.ts'
 import { starts } from './starts.ts'
 import type { Row } from './summary.ts'
 import { watches } from './watches.ts'
@@ -28,6 +29,7 @@ const { values: flags } = parseArgs({
     rounds: { type: 'string' },
     quick: { type: 'boolean', default: false },
     'without-kube-apiserver': { type: 'boolean', default: false },
+    before: { type: 'string' },
     program: { type: 'string', default: join(root, 'dist', 'bin', 'touchstone.js') },
   },
 })
@@ -36,15 +38,19 @@ const all = [starts(sizes), ...requests(sizes), ...lists(sizes), ...watches(size
 const chosen = all.filter(
   ({ name }) => flags.only.length === 0 || flags.only.some(word => name.startsWith(word)),
 )
-const isWhole = flags.only.length === 0 && !flags.quick
+const isWhole = flags.only.length === 0 && !flags.quick && flags.before === undefined
 
 if (chosen.length === 0) {
   console.error(`--only: expected the beginning of one of: ${all.map(one => one.name).join('; ')}`)
   process.exit(3)
 }
 const plan: Plan = {
-  programs: { reference: flags.program, bare: compileBare() },
-  sides: flags['without-kube-apiserver'] ? sides.filter(side => side !== 'genuine') : sides,
+  programs: { reference: flags.program, bare: compileBare(), before: flags.before },
+  sides: flags.before
+    ? ['reference', 'before']
+    : sides.filter(
+        side => side !== 'before' && (side !== 'genuine' || !flags['without-kube-apiserver']),
+      ),
   rounds: roundsOf(flags.rounds ?? (flags.quick ? '1' : '5')),
   isWarmedUp: !flags.quick,
   idleMs: sizes.idleMs,
@@ -60,12 +66,12 @@ console.log(`${Math.round(performance.now() / 1000)} s in all`)
 /** All that could be measured. What could not is told, and shows in the exit code. */
 async function measured(): Promise<Row[]> {
   const rows: Row[] = []
-  console.log(terminalHead)
+  console.log(flags.before ? 'now, before, now to before (least–most)' : terminalHead)
   for (const group of grouped(chosen)) {
     try {
       await measureGroup(group, plan, more => {
         rows.push(...more)
-        for (const row of more) console.log(terminalRow(row))
+        for (const row of more) console.log(flags.before ? comparedRow(row) : terminalRow(row))
       })
     } catch (cause) {
       // A server that lacks one thing is still worth measuring by the others.

@@ -8,7 +8,7 @@ import { root } from '../sources.ts'
 import { type Api, openApi } from './api.ts'
 import { startGenuine } from './genuine.ts'
 
-export const sides = ['reference', 'genuine', 'bare'] as const
+export const sides = ['reference', 'genuine', 'bare', 'before'] as const
 export type Side = (typeof sides)[number]
 
 /** A server that listens, in processes of its own. */
@@ -30,6 +30,8 @@ export type Programs = {
   reference: string
   /** The built bare server. */
   bare: string
+  /** Another built reference, of an earlier commit. */
+  before?: string | undefined
 }
 
 /** The bare server as plain JavaScript: a loader would be most of its memory and of its start. */
@@ -81,7 +83,7 @@ const namespace = JSON.stringify({
 })
 
 async function startOurs(
-  side: 'reference' | 'bare',
+  side: Exclude<Side, 'genuine'>,
   programs: Programs,
   isDurable: boolean,
 ): Promise<Running> {
@@ -97,10 +99,12 @@ async function startOurs(
   const store = isDurable ? ['--data-dir', directoryIn(directory, 'store')] : []
   const serving = ['serve', '--dialect', 'kubernetes', '--port', '0', ...store]
   const tls = ['--tls-cert-file', certFile, '--tls-private-key-file', keyFile]
+  const program = programs[side]
+  if (program === undefined) throw new Error(`no program for the side ${side}`)
   const args =
     side === 'bare'
-      ? [programs.bare, certFile, keyFile]
-      : [programs.reference, ...serving, ...tls, '--token-auth-file', users]
+      ? [program, certFile, keyFile]
+      : [program, ...serving, ...tls, '--token-auth-file', users]
   const certificateAuthority = readFileSync(certFile)
   const start = performance.now()
   const { url, pid, stop } = await startNode(args, directory)

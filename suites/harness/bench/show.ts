@@ -23,6 +23,16 @@ export function terminalRow(row: Row): string {
   return row.alone ? `${first}\n${line('  alone', [ratio(row.alone)])}` : first
 }
 
+/** A line of a run that compares two built references. */
+export function comparedRow({ name, unit, figures, againstBefore }: Row): string {
+  const [now, before] = [figures.reference, figures.before].map(middle =>
+    (middle ? figure(middle.median) : '-').padStart(8),
+  )
+  const { median, min, max } = againstBefore ?? { median: Number.NaN, min: 0, max: 0 }
+  const ratio = `${figure(median)} (${figure(min)}–${figure(max)})`
+  return `${`${name}, ${unit}`.padEnd(36)} ${now} ${before} ${ratio.padStart(18)}`
+}
+
 function line(
   name: string,
   [reference = '', genuine = '', bare = '', ...ratios]: string[],

@@ -18,6 +18,7 @@ export type Row = {
   alone?: Comparison
   againstGenuine?: Comparison
   againstBare?: Comparison
+  againstBefore?: Comparison
 }
 
 /** The rows of a workload; ratios are taken within a round, where both sides had the same machine. */
@@ -50,6 +51,7 @@ function rowOf(name: string, metric: Metric, rounds: Round[]): Row {
     )
   const genuine = comparison(ratios('genuine'), againstGenuine)
   const bare = comparison(ratios('bare'), againstBare)
+  const before = comparison(ratios('before'), undefined)
   return {
     name,
     unit,
@@ -57,6 +59,7 @@ function rowOf(name: string, metric: Metric, rounds: Round[]): Row {
     ...(own && { alone: own }),
     ...(genuine && { againstGenuine: genuine }),
     ...(bare && { againstBare: bare }),
+    ...(before && { againstBefore: before }),
   }
 }
 
