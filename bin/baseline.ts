@@ -3,12 +3,8 @@
 import { accessSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { baselineOf, compare, exitCodeUnder } from '../reports/baseline.ts'
-import {
-  type Baseline,
-  BaselineProblem,
-  baselineText,
-  parseBaseline,
-} from '../reports/baseline-file.ts'
+import { type Baseline, baselineText, parseBaseline } from '../reports/baseline-file.ts'
+import { BaselineProblem } from '../reports/problems.ts'
 import type { ConformanceReport } from '../reports/report.ts'
 import { exitCodeOf } from '../suites/verdict.ts'
 

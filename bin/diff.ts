@@ -3,7 +3,8 @@
 import { readFileSync } from 'node:fs'
 import { visibleJson } from '../fixtures/client/visible-json.ts'
 import { diffLines, diffReports } from '../reports/diff.ts'
-import { parseReport, ReadProblem, type ReadReport } from '../reports/read.ts'
+import { ReadProblem } from '../reports/problems.ts'
+import { parseReport, type ReadReport } from '../reports/read.ts'
 import { print, printAsIs } from './output.ts'
 
 /** Exit code 1 when a row fails in the second report and does not in the first, else 0. */

@@ -2,10 +2,8 @@
 
 import { CommanderError } from 'commander'
 import { TargetProblem, Unreachable } from '../fixtures/targets/target.ts'
-import { BaselineProblem } from '../reports/baseline-file.ts'
 import { visible, visibleLines } from '../reports/escape.ts'
-import { ReadProblem } from '../reports/read.ts'
-import { ReportProblem } from '../reports/write.ts'
+import { BaselineProblem, ReadProblem, ReportProblem } from '../reports/problems.ts'
 import { CaseProblem } from '../suites/case.ts'
 import { Stopped } from './stoppable.ts'
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { BaselineProblem, parseBaseline } from './baseline-file.ts'
+import { parseBaseline } from './baseline-file.ts'
+import { BaselineProblem } from './problems.ts'
 
 const good = 'id: A-1, verdict: fail, reason: r, hash: aaaaaaaaaaaa'
 

@@ -3,6 +3,7 @@
 import { parse, stringify } from 'yaml'
 import type { Word } from '../suites/verdict.ts'
 import type { Reason } from './fingerprint.ts'
+import { BaselineProblem } from './problems.ts'
 
 export type Baseline = {
   apiVersion: 'touchstone/v1alpha1'
@@ -22,11 +23,6 @@ export type Knowable = (typeof knowable)[number]
  * shorten; `note` is what people add, and an update keeps it.
  */
 export type Known = Reason & { id: string; verdict: Knowable; note?: string }
-
-/** A baseline file cannot be used; the message is one line: what, where, expected, got. */
-export class BaselineProblem extends Error {
-  override name = 'BaselineProblem'
-}
 
 /** Whether a baseline can hold this verdict. */
 export const isKnowable = (verdict: Word): verdict is Knowable =>

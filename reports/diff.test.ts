@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { diffLines, diffReports } from './diff.ts'
 import { widthOf } from './layout.ts'
-import { parseReport, ReadProblem, type ReadReport, type ReadRow } from './read.ts'
+import { ReadProblem } from './problems.ts'
+import { parseReport, type ReadReport, type ReadRow } from './read.ts'
 import { sampleReport } from './sample.ts'
 
 const before = parseReport(JSON.stringify(sampleReport()), 'report.json')

@@ -3,6 +3,7 @@
 
 import { z } from 'zod'
 import { verdicts } from '../suites/verdict.ts'
+import { ReadProblem } from './problems.ts'
 
 const exchange = z.object({
   step: z.string(),
@@ -39,11 +40,6 @@ const report = z.object({
 
 export type ReadReport = z.infer<typeof report>
 export type ReadRow = ReadReport['requirements'][number]
-
-/** A file is no report; the message is one line: what, where, expected, got. */
-export class ReadProblem extends Error {
-  override name = 'ReadProblem'
-}
 
 /** Reads the text of a report.json. @throws ReadProblem */
 export function parseReport(text: string, file: string): ReadReport {

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { sampleReport } from './sample.ts'
-import { prepareReportDir, removeReport, ReportProblem, writeReport } from './write.ts'
+import { ReportProblem } from './problems.ts'
+import { prepareReportDir, removeReport, writeReport } from './write.ts'
 
 let dir: string
 beforeEach(async () => {

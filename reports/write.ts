@@ -7,11 +7,7 @@ import { badge } from './badge.ts'
 import { renderHtml } from './html/render.ts'
 import { junitXml } from './junit.ts'
 import type { ConformanceReport } from './report.ts'
-
-/** The report directory cannot be used; the message is one line that says which and why. */
-export class ReportProblem extends Error {
-  override name = 'ReportProblem'
-}
+import { ReportProblem } from './problems.ts'
 
 const reportNames = ['report.html', 'report.json', 'junit.xml', 'badge.json'] as const
 

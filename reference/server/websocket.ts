@@ -2,7 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-import { type WebSocket, WebSocketServer } from 'ws'
+import type { WebSocket, WebSocketServer } from 'ws'
 
 import type { Parts } from '../api/parts.ts'
 import type { Reply } from '../api/call.ts'
@@ -14,20 +14,28 @@ import { messagesIn } from './websocket-messages.ts'
 // Clients have nothing to say here but that they are there, or leave.
 const messageBytesMax = 1024
 
-const webSockets = new WebSocketServer({
-  noServer: true,
-  clientTracking: false,
-  perMessageDeflate: false,
-  maxPayload: messageBytesMax,
-  handleProtocols: ([only]) => only ?? false,
-})
+let made: WebSocketServer | undefined
+
+/** Most servers never see a WebSocket: what it takes is loaded for the first one. */
+async function webSockets(): Promise<WebSocketServer> {
+  const { WebSocketServer } = await import('ws')
+  made ??= new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: messageBytesMax,
+    handleProtocols: ([only]) => only ?? false,
+  })
+  return made
+}
 
 /** Agrees on a WebSocket, or answers why not, and sends the documents of a watch. */
-export function beginWebSocket(
+export async function beginWebSocket(
   { headers, body }: Reply,
   { response, upgrade, at }: { response: ServerResponse; upgrade: Upgrade; at: Parts },
-): void {
+): Promise<void> {
   const { request, socket, head } = upgrade
+  const server = await webSockets()
   if (socket.destroyed) return
   const refusal = handshakeFault(request)
   if (refusal !== undefined) {
@@ -37,7 +45,7 @@ export function beginWebSocket(
   response.detachSocket(socket)
   // Those who wait for the end of the response wait for the end of the watch.
   socket.once('close', () => response.emit('close'))
-  webSockets.handleUpgrade(request, socket, head, client => {
+  server.handleUpgrade(request, socket, head, client => {
     client.on('error', () => {})
     boundTalk(client, at)
     void sendAll(client, { body, mediaType: String(headers['Content-Type']) }, at)
