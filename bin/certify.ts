@@ -4,6 +4,7 @@ import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { redactAll } from '../fixtures/client/redact.ts'
 import { openTarget } from '../fixtures/targets/open.ts'
+import { withOwnIdentities } from '../fixtures/targets/own-identities.ts'
 import { Unreachable } from '../fixtures/targets/target.ts'
 import type { Target } from '../fixtures/targets/target.ts'
 import { ownVersion } from '../fixtures/targets/own-version.ts'
@@ -41,7 +42,7 @@ export async function certify(named: string | undefined, flags: CertifyFlags): P
   checkBaseline(flags)
   await prepareReportDir(flags.reportDir)
   if (flags.saveHistories) prepareHistories(flags.saveHistories)
-  const target = await openTarget(named, flags)
+  const target = await withOwnIdentities(await openTarget(named, flags))
   try {
     checkDialect(target, flags)
     checkDifferences(target)
@@ -175,6 +176,7 @@ function assembleReport(certified: Certified, { target, flags, startedAt }: Of):
     inSet: new Set(rows.filter(isInSet).map(row => row.id)),
     verdicts: certified.verdicts.map(verdict => withTarget(verdict, target)),
     mutants: proofsById(),
+    evidence: certified.evidence,
   })
   // A target may echo what we sent to be somebody, in whatever it says of itself too.
   return redactAll(report)

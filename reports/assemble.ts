@@ -1,7 +1,8 @@
+import type { Evidence } from '../suites/verdict.ts'
 import type { Requirement } from '../suites/requirement.ts'
 import { resultOf, type Verdict, verdicts, type Word } from '../suites/verdict.ts'
 import { findingsOf } from './findings.ts'
-import type { ConformanceReport, Counts, Row, SectionResult } from './report.ts'
+import type { ConformanceReport, Counts, Finding, Row, SectionResult } from './report.ts'
 
 /** What a run came to; `assemble` makes a report of it. */
 export type Outcome = {
@@ -14,6 +15,8 @@ export type Outcome = {
   verdicts: Verdict[]
   /** How many mutants each id's check killed. Leave out what is stale: it proves nothing. */
   mutants: Readonly<Record<string, { killed: number; survived: number }>>
+  /** What the server was seen to have, and what it was asked for in vain. */
+  evidence?: Evidence
 }
 
 /** What a report says of the run as a whole. */
@@ -39,7 +42,10 @@ export type Run = Pick<
 export function assemble(outcome: Outcome): ConformanceReport {
   const { run, catalogue } = outcome
   const byId = verdictsById(outcome.verdicts, catalogue)
-  const rows = catalogue.map(requirement => rowOf(requirement, outcome, byId.get(requirement.id)))
+  const judged = catalogue.map(row => rowOf(row, outcome, byId.get(row.id)))
+  const asks = new Map(outcome.verdicts.map(({ id, asks = [] }) => [id, asks]))
+  const findings = findingsOf(judged, { evidence: outcome.evidence ?? {}, asks })
+  const rows = judged.map(row => withBlocker(row, findings))
   return {
     apiVersion: 'touchstone/v1alpha1',
     kind: 'ConformanceReport',
@@ -47,7 +53,7 @@ export function assemble(outcome: Outcome): ConformanceReport {
     result: resultOf(rows, run.filtered),
     summary: countsOf(rows),
     sections: sectionsOf(rows, run.filtered),
-    findings: findingsOf(rows),
+    findings,
     requirements: rows,
   }
 }
@@ -88,11 +94,16 @@ function rowOf(requirement: Requirement, outcome: Outcome, verdict: Verdict | un
   }
 }
 
+function withBlocker(row: Row, findings: Finding[]): Row {
+  const blocker = findings.find(({ blocks }) => blocks.includes(row.id))
+  return blocker ? { ...row, blockedBy: blocker.id } : row
+}
+
 type Judgement = Pick<Row, (keyof Row & keyof Verdict) | 'case'>
 
 function judgement(verdict: Verdict): Omit<Judgement, 'id'> {
-  // Why it timed out is in its reason.
-  const { id, timeOut: _timeOut, ...said } = verdict
+  // Why it timed out is in its reason, and what it asks for in the findings.
+  const { id, timeOut: _timeOut, asks: _asks, ...said } = verdict
   return said.failure ? { ...said, case: `cases/${id}.json` } : said
 }
 

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import type { Failure } from '../suites/verdict.ts'
+import { causes } from './causes.table.ts'
 import { findingsOf } from './findings.ts'
 import type { Row } from './report.ts'
 import { sampleReport } from './sample.ts'
@@ -16,15 +17,15 @@ it('groups failures with one root cause and lets the strongest row lead', () => 
     {
       id: 'LIST-007',
       ids: ['LIST-007', 'PAGE-004', 'PAGE-005'],
-      title:
-        'metadata.resourceVersion is the same in all chunks of one list: ' +
-        'got resourceVersion 42 in chunk 2',
+      title: expect.stringMatching(
+        /^resourceVersion 42 in chunk 2 instead of .*: metadata.resourceVersion is the same in all/,
+      ),
     },
     {
       id: 'WRITE-009',
       ids: ['WRITE-009'],
       title: expect.stringMatching(
-        /^A PUT with a stale resourceVersion leaves the stored object unchanged: got 200/,
+        /^200 and an object .* instead of a refusal .*: a PUT with a stale resourceVersion leaves/,
       ),
     },
   ])
@@ -52,8 +53,8 @@ it('keeps a title short', () => {
 
   const [finding] = findingsOf([withFailure(page, { says: 'it holds.', got: 'x'.repeat(500) })])
 
-  expect(finding?.title).toMatch(/^It holds: got x+…$/)
-  expect(finding?.title.length).toBe(140)
+  expect(finding?.title).toMatch(/^x+… instead of .*: it holds$/)
+  expect(finding?.title.length).toBeLessThanOrEqual(160)
 })
 
 it('keeps failures apart that break different rules behind a success', () => {
@@ -76,10 +77,66 @@ it('names only ids and sections that the catalogue holds', () => {
       }),
   )
 
-  const unknown = whoBreaks
-    .flatMap(line => line.at)
-    .filter(at => ![...ids, ...sections].includes(at))
+  const unknown = [
+    ...whoBreaks.flatMap(line => line.at),
+    ...causes.flatMap(one => one.leads),
+  ].filter(at => ![...ids, ...sections].includes(at))
   expect(unknown).toEqual([])
+})
+
+it('makes one finding of what a server lacks, and names what it keeps from being judged', () => {
+  const page = requirements.find(row => row.id === 'PAGE-004') as Row
+  const first = withFailure({ ...page, id: 'PTCH-002' }, { says: 'a rule', got: 'one' })
+  const second = withFailure({ ...page, id: 'PTCH-003' }, { says: 'another', got: 'two' })
+  const blind: Row = { ...page, id: 'DEL-005', verdict: 'inconclusive' }
+  const other: Row = { ...page, id: 'DEL-006', verdict: 'inconclusive' }
+  const asks = new Map([first, second, blind].map(({ id }) => [id, ['patch' as const]]))
+  const of = (had: number) =>
+    findingsOf([second, first, blind, other], { evidence: { patch: { had, lacking: 4 } }, asks })
+
+  expect(of(0)).toMatchObject([
+    {
+      title: `PATCH is refused: ${page.title}`,
+      id: 'PTCH-002',
+      ids: ['PTCH-003', 'PTCH-002'],
+      blocks: ['DEL-005'],
+      severity: 'missing',
+    },
+  ])
+  // A server that takes some patches has faults of its own in each.
+  expect(of(1)).toMatchObject([{ ids: ['PTCH-003'], blocks: [] }, { ids: ['PTCH-002'] }])
+})
+
+it('puts lost data before wrong success, and rules of existing servers last', () => {
+  const page = requirements.find(row => row.id === 'PAGE-004') as Row
+  const exchange = (status: number) => [
+    {
+      step: 's',
+      request: { method: 'PUT', path: '/' },
+      answer: { status, body: '', milliseconds: 1 },
+    },
+  ]
+  const row = (id: string, status: number, expected: string) =>
+    withFailure(
+      { ...page, id },
+      { exchanges: exchange(status), at: 's', expected, says: id, got: `${status} ${id}` },
+    )
+
+  const found = findingsOf([
+    row('K8S-PATH-006', 500, '400'),
+    row('ERR-005', 500, '400'),
+    row('PATH-013', 405, 'success'),
+    row('ERR-001', 200, '422'),
+    row('PAGE-003', 200, 'every object once'),
+  ])
+
+  expect(found.map(({ id, severity }) => [id, severity])).toEqual([
+    ['PAGE-003', 'data'],
+    ['ERR-001', 'wrong success'],
+    ['PATH-013', 'missing'],
+    ['ERR-005', 'wrong code'],
+    ['K8S-PATH-006', 'detail'],
+  ])
 })
 
 function withFailure(row: Row, change: Partial<Failure>): Row {

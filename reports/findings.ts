@@ -1,42 +1,141 @@
-// Failures with one root cause are one finding.
+// Failures with one root cause are one finding. What a server lacks as a whole is such a cause; the
+// rows that could not be judged for the same reason are named with it.
 
+import type { Capability, Evidence } from '../suites/verdict.ts'
 import type { Strength } from '../suites/verdict.ts'
-import { rootCauseOf } from './fingerprint.ts'
+import { causes } from './causes.table.ts'
+import type { Cause, Evident } from './causes.table.ts'
+import { offendingExchangeOf, rootCauseOf } from './fingerprint.ts'
 import type { Finding, Row } from './report.ts'
+import { severities, severityOf } from './severity.ts'
+import type { Severity } from './severity.ts'
 import { whoBreaks } from './who-breaks.table.ts'
 
 type Failed = Row & { failure: NonNullable<Row['failure']>; case: string }
 
-const strengths: Strength[] = ['must', 'should', 'may', 'silent']
-const titleLength = 140
+/** What the findings of a run are made of, beside its rows. */
+export type Clues = {
+  evidence: Evidence
+  /** By row id: what its requests ask a server for. */
+  asks: ReadonlyMap<string, readonly Capability[]>
+}
 
-/** The findings of a report: strongest first, then those that break the most requirements. */
-export function findingsOf(rows: Row[]): Finding[] {
-  const causes = new Map<string, Failed[]>()
-  for (const row of rows.filter(isFailed)) {
-    const cause = rootCauseOf(row.failure)
-    causes.set(cause, [...(causes.get(cause) ?? []), row])
+type Group = { cause?: Cause; severity: Severity; rows: Failed[] }
+
+const strengths: Strength[] = ['must', 'should', 'may', 'silent']
+const titleLength = 160
+const partLength = 40
+
+/**
+ * The findings of a report: those that hurt most first, then those of most requirements. Without
+ * clues only failures that look alike are one.
+ */
+export function findingsOf(rows: Row[], clues?: Clues): Finding[] {
+  const groups = new Map<string, Group>()
+  const failed = rows.filter(isFailed)
+  const causeOf = clues ? causesOf(failed, clues) : () => undefined
+  for (const row of failed) {
+    const cause = causeOf(row)
+    const severity = cause?.severity ?? severityOf(row.id, row.strength === 'must', evidentIn(row))
+    const key = cause?.title ?? rootCauseOf(row.failure)
+    const group = groups.get(key) ?? { severity, rows: [], ...(cause ? { cause } : {}) }
+    const isGraver = severities.indexOf(severity) < severities.indexOf(group.severity)
+    groups.set(key, {
+      ...group,
+      severity: isGraver ? severity : group.severity,
+      rows: [...group.rows, row],
+    })
   }
-  return [...causes.values()]
-    .map(findingOf)
-    .sort((a, b) => rank(a) - rank(b) || b.ids.length - a.ids.length)
+  const found = new Set([...groups.values()].flatMap(({ cause }) => (cause ? [cause] : [])))
+  const blocked = clues ? blockedBy(rows, found, clues) : new Map<Cause, string[]>()
+  return [...groups.values()]
+    .map(group => findingOf(group, group.cause ? (blocked.get(group.cause) ?? []) : []))
+    .toSorted(
+      (a, b) =>
+        severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
+        rank(a) - rank(b) ||
+        b.ids.length - a.ids.length,
+    )
+}
+
+/** The cause of each row; what explains too few of them is none. */
+function causesOf(failed: Failed[], clues: Clues): (row: Failed) => Cause | undefined {
+  const matching = new Map(
+    failed.map(row => [row, causes.filter(one => isCause(one, row, evidentIn(row), clues))]),
+  )
+  const first = (row: Failed, among: ReadonlySet<Cause>) =>
+    matching.get(row)?.find(one => among.has(one))
+  const all = new Set(causes)
+  const enough = causes.filter(
+    one => failed.filter(row => first(row, all) === one).length >= (one.rowsMin ?? 1),
+  )
+  return row => first(row, new Set(enough))
+}
+
+/** Whether a failing row asks for what the server lacks, or shows a fault of that sort. */
+function isCause(
+  { lacks, explains }: Cause,
+  { id }: Row,
+  failed: Evident,
+  { evidence, asks }: Clues,
+): boolean {
+  if (!lacks) return explains?.(failed) ?? false
+  const { had, lacking } = evidence[lacks] ?? { had: 0, lacking: 0 }
+  if (had > 0) return false
+  if (explains) return explains(failed)
+  // What is asked for in vain once, and never given, is not there.
+  return lacking > 0 && (asks.get(id)?.includes(lacks) ?? false)
+}
+
+/** The rows that could not be judged for want of what a finding says is missing. */
+function blockedBy(rows: Row[], found: ReadonlySet<Cause>, { asks }: Clues): Map<Cause, string[]> {
+  const blocked = new Map<Cause, string[]>()
+  for (const { id, verdict } of rows) {
+    if (verdict !== 'inconclusive') continue
+    const cause = causes.find(
+      one => found.has(one) && one.lacks && !one.explains && asks.get(id)?.includes(one.lacks),
+    )
+    if (cause) blocked.set(cause, [...(blocked.get(cause) ?? []), id])
+  }
+  return blocked
 }
 
 function isFailed(row: Row): row is Failed {
   return row.verdict === 'fail' && row.failure !== undefined && row.case !== undefined
 }
 
-function findingOf(group: Failed[]): Finding {
-  const [lead] = group.toSorted(
-    (a, b) => rank(a) - rank(b) || a.failure.steps.length - b.failure.steps.length,
+function evidentIn({ section, failure }: Failed): Evident {
+  const exchange = offendingExchangeOf(failure)
+  const status = exchange?.answer?.status
+  const code = /^([45]\d\d)\b/.exec(failure.expected)?.[1]
+  const isRefusalExpected =
+    code !== undefined || /^(a refusal|a 4xx|no success)\b/.test(failure.expected)
+  return {
+    section,
+    method: exchange?.request.method ?? '',
+    isWrongSuccess: isRefusalExpected && status !== undefined && status < 400,
+    expected: code === undefined ? undefined : Number(code),
+    status,
+    awaited: failure.expected,
+  }
+}
+
+function findingOf({ cause, severity, rows }: Group, blocks: string[]): Finding {
+  const leads = cause?.leads ?? []
+  const place = ({ id }: Failed) => (leads.includes(id) ? leads.indexOf(id) : leads.length)
+  const [lead] = rows.toSorted(
+    (a, b) =>
+      rank(a) - rank(b) || place(a) - place(b) || a.failure.steps.length - b.failure.steps.length,
   )
   if (!lead) throw new Error('a finding needs a failure')
   return {
-    title: titleOf(lead),
+    title: cause ? `${cause.title}: ${lead.title}` : titleOf(lead),
     id: lead.id,
-    ids: group.map(row => row.id),
+    ids: rows.map(row => row.id),
+    blocks,
+    severity,
     strength: lead.strength,
-    breaks: [...new Set(group.flatMap(breaksBy))],
+    breaks: [...new Set(rows.flatMap(breaksBy))],
     case: lead.case,
   }
 }
@@ -45,16 +144,16 @@ function rank({ strength }: { strength: Strength }): number {
   return strengths.indexOf(strength)
 }
 
-/** The broken rule and what came instead: `All chunks share one version: got 42 in chunk 2`. */
+/** What came, what should have come, and the rule. */
 function titleOf({ failure }: Failed): string {
-  const sentence = `${failure.says.trim().replace(/\.$/, '')}: got ${failure.got.trim()}`
-  // A first word such as `metadata.name` or `resourceVersion` is a name and keeps its letters.
-  const title = sentence.replace(
-    /^[a-z]+(?=[ ,])/,
-    first => first.charAt(0).toUpperCase() + first.slice(1),
-  )
-  return title.length <= titleLength ? title : `${[...title].slice(0, titleLength - 1).join('')}…`
+  const got = short(failure.got.trim() || 'nothing', partLength)
+  const expected = short(failure.expected.trim(), partLength)
+  const says = failure.says.trim().replace(/\.$/, '')
+  return short(`${got} instead of ${expected}: ${says}`, titleLength)
 }
+
+const short = (text: string, length: number): string =>
+  text.length <= length ? text : `${[...text].slice(0, length - 1).join('')}…`
 
 /** Who breaks by a row's fault: what names its id, else what names its section. */
 function breaksBy(row: Row): string[] {

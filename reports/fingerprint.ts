@@ -66,8 +66,12 @@ export function shapeOf(path: string): string {
  */
 export function rootCauseOf(failure: Failure): string {
   const exchange = offendingExchangeOf(failure)
-  const succeeded = exchange?.answer !== undefined && exchange.answer.status < 400
-  const refused = exchange !== undefined && !succeeded
+  const status = exchange?.answer?.status
+  // A refusal with the right status, whose content differs: whoever was refused and why.
+  const isRefused = status !== undefined && status >= 400 && status < 500
+  if (isRefused && !/^\d{3}\b/.test(failure.got))
+    return `content of refusals|${normalise(failure.says)}`
+  const refused = exchange !== undefined && (status === undefined || status >= 400)
   return [whereOf(exchange), refused ? '' : normalise(failure.says), normalise(failure.got)].join(
     '|',
   )
@@ -90,7 +94,7 @@ const hashOf = (text: string): string =>
   createHash('sha256').update(text).digest('hex').slice(0, 12)
 
 /** The request that shows the fault. */
-function offendingExchangeOf({ at, exchanges }: Shown): Exchange | undefined {
+export function offendingExchangeOf({ at, exchanges }: Shown): Exchange | undefined {
   return exchanges.find(exchange => exchange.step === at)
 }
 

@@ -11,7 +11,9 @@ it('annotates the result and each finding, with what came and how to see it agai
   expect(result).toBe(
     '::error title=Touchstone%3A nonconformant::4 of 13 applicable musts failed, 2 findings',
   )
-  expect(paging).toMatch(/^::error title=must LIST-007%2C PAGE-004%2C PAGE-005::metadata\./)
+  expect(paging).toMatch(
+    /^::error title=must LIST-007%2C PAGE-004%2C PAGE-005::resourceVersion 42 in chunk 2 instead of/,
+  )
   expect(paging).toContain('%0Agot resourceVersion 42 in chunk 2%0Atouchstone replay cases/LIST')
   expect(write).toContain('WRITE-009')
 })

@@ -1,6 +1,7 @@
 // The shape of report.json, kept in step with report.schema.json by a test.
 
 import type { Door, Failure, Result, Strength, Word } from '../suites/verdict.ts'
+import type { Severity } from './severity.ts'
 
 /** A section without a binding row in the set has nothing to conform to: what was seen is noted. */
 export type SectionResult = Result | 'observed' | 'untested'
@@ -70,6 +71,9 @@ export type Finding = {
   /** The requirement whose case shows it best, and all that fail for it. */
   id: string
   ids: string[]
+  /** Rows that could not be judged because of it. */
+  blocks: string[]
+  severity: Severity
   strength: Strength
   /** Which clients and tools break by it. */
   breaks: string[]
@@ -92,6 +96,8 @@ export type Row = {
   cases: number
   observations: number
   because?: string
+  /** The row whose fault kept this one from being judged; on `inconclusive` only. */
+  blockedBy?: string
   /** Path of the case file, relative to the report directory. */
   case?: string
   failure?: Failure

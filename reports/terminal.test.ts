@@ -28,7 +28,9 @@ it('puts findings before sections, then what was not judged, and the result last
 it('shows a finding on one screen: ids, who breaks, steps, expected, got and the replay', () => {
   const text = summary(sampleReport(), options)
 
-  expect(text).toContain('  1. metadata.resourceVersion is the same in all chunks of one list: got')
+  expect(text).toContain(
+    '  1. resourceVersion 42 in chunk 2 instead of resourceVersion 41, as in chunk 1:',
+  )
   expect(text).toContain('must      LIST-007, PAGE-004, PAGE-005')
   expect(text).toContain('3. every chunk of page: GET main?limit=1')
   expect(text).toContain('expected  resourceVersion 41, as in chunk 1')

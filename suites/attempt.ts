@@ -8,6 +8,8 @@ import type { Broken } from '../properties/observation.ts'
 import { perform } from '../properties/perform.ts'
 import { isAccepts, isTogether } from '../properties/scenario.ts'
 import type { Scenario } from '../properties/scenario.ts'
+import { askedIn } from './capabilities.ts'
+import type { Capability } from './verdict.ts'
 import type { Check } from './check.ts'
 import { failureOf } from './failure.ts'
 import { judgementOfScenario, together } from './judge.ts'
@@ -46,11 +48,13 @@ export async function attempt(
   const draws = options.draws ?? drawsOf(check, options.seed, options.runs)
   const judgements: Judgement[] = []
   const lost: string[] = []
+  const asks = new Set<Capability>()
   let timeOuts = 0
   for (const { scenario, at } of draws) {
     if (performance.now() > deadline) return outOfTime(check, judgements, draws.length)
     const { judgement, history, timeOut } = await judgedTwice(check, scenario, bench, options)
     judgements.push(judgement)
+    if (judgement.unmet.length > 0) for (const one of askedIn(history)) asks.add(one)
     timeOuts = timeOut === undefined ? 0 : timeOuts + 1
     if (timeOut !== undefined) lost.push(timeOut)
     if (timeOut !== undefined && timeOuts >= timeOutsMax) {
@@ -74,6 +78,7 @@ export async function attempt(
   }
   const isGood = found.verdict === 'pass' || found.verdict === 'observed'
   const isDeparted = draws.some(({ scenario }) => departs(scenario, bench.dialect))
+  if (found.verdict === 'inconclusive') return { id, cases, ...found, asks: [...asks] }
   if (!isGood || !isDeparted) return { id, cases, ...found }
   return { id, cases, ...found, verdict: 'inapplicable', because: departed }
 }
@@ -193,7 +198,8 @@ async function failed(
     return { ...inconclusive(check, judgements, because), timeOut }
   }
   // What failed once and never again is shown as it was found.
-  const failure: Failure = failureOf({ ...origin, ...(shown.at(-1) ?? found), reruns: counts })
+  const evidence = shown.at(-1) ?? found
+  const failure: Failure = failureOf({ ...origin, ...evidence, reruns: counts })
   return {
     id: check.id,
     verdict: counts.failed === counts.of ? 'fail' : 'flaky',
@@ -201,6 +207,7 @@ async function failed(
     observations: together(judgements).observed,
     because: `${failure.says} Expected ${failure.expected}, got ${failure.got}.${delayed(lost)}`,
     failure,
+    asks: askedIn(evidence.history),
   }
 }
 

@@ -7,6 +7,8 @@ import type { History } from '../properties/history.ts'
 import { statesReached, withWanted } from '../properties/states.ts'
 import type { Bench } from '../properties/bench.ts'
 import type { AttemptOptions } from './attempt.ts'
+import { gather } from './capabilities.ts'
+import type { Evidence } from './verdict.ts'
 import type { Check } from './check.ts'
 import type { Swept } from './lease.ts'
 import { run, verdictOf } from './run.ts'
@@ -39,6 +41,8 @@ export type Certified = {
   /** `partial` when the run ended early. */
   scenarioDigest: string
   states: Record<string, number>
+  /** What the server was seen to have, and what it was asked for in vain. */
+  evidence: Evidence
 }
 
 // Far beyond what a slow link needs; then the time is up.
@@ -53,6 +57,7 @@ export async function certify(target: Target, options: CertifyOptions): Promise<
   const selected = checksFor(target.dialect.name, options.selection)
   const [judging, tooOld] = parted(selected, check => holdsOn(check, target))
   const states: Record<string, number> = {}
+  const evidence: Evidence = {}
   const { verdicts, ...came } = await run(judging, slow ? waiting(target) : target, {
     ...options,
     ...(slow ? slowLimits : limits),
@@ -60,6 +65,7 @@ export async function certify(target: Target, options: CertifyOptions): Promise<
       options.onVerdict(waived(verdict, target.differences, today()), count),
     onHistory: (check, history, scenario) => {
       for (const state of statesReached(history, scenario)) states[state] = (states[state] ?? 0) + 1
+      gather(evidence, history)
       options.onHistory(check, history)
     },
   })
@@ -72,6 +78,7 @@ export async function certify(target: Target, options: CertifyOptions): Promise<
     // Drawing all scenarios once more takes seconds, which a run that was stopped does not have.
     scenarioDigest: came.ended ? 'partial' : scenarioDigest(selected, options.seed, options.runs),
     states: withWanted(states),
+    evidence,
   }
 }
 

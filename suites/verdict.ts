@@ -33,6 +33,31 @@ export type Word = (typeof verdicts)[number]
 /** The result of a run; `partial` is a filtered run in which all that was selected passed. */
 export type Result = 'conformant' | 'nonconformant' | 'incomplete' | 'partial'
 
+/** What a server may have or lack as a whole. */
+export const capabilities = [
+  'patch',
+  'apply',
+  'json-patch',
+  'merge-patch',
+  'strategic-merge-patch',
+  'watch',
+  'dry-run',
+  'negotiation',
+  'yaml',
+  'compression',
+  'paging',
+  'exact-lists',
+  'warnings',
+  'conflicts',
+  'status-bodies',
+  'health',
+  'authentication',
+] as const
+export type Capability = (typeof capabilities)[number]
+
+/** In how many exchanges a capability was shown, and in how many it was asked for and not given. */
+export type Evidence = Partial<Record<Capability, { had: number; lacking: number }>>
+
 /** What the judgement of one requirement came to. */
 export type Verdict = {
   id: string
@@ -47,6 +72,8 @@ export type Verdict = {
   failure?: Failure
   /** The request that timed out, and how, where the check could not be judged because of it. */
   timeOut?: string
+  /** Of `fail`, `flaky` and `inconclusive`: what the requests that showed it ask a server for. */
+  asks?: Capability[]
 }
 
 /** A failure small enough to be read on one screen. */

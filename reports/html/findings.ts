@@ -26,7 +26,7 @@ function card(finding: Finding, report: ConformanceReport): Markup {
   return html`<article class="card">
 <h3>${finding.title}</h3>
 <p class="ids"><span class="strength">${finding.strength}</span>${known} ${finding.ids.map(linkTo)}</p>
-<div class="columns">
+${blocked(finding.blocks)}<div class="columns">
 <div>
 <h4>Shrunk steps</h4>
 <ol class="steps">${steps.map(step => html`<li><code>${step}</code></li>`)}</ol>
@@ -41,6 +41,12 @@ function card(finding: Finding, report: ConformanceReport): Markup {
 ${breaks(finding.breaks)}
 <div class="command"><code>touchstone replay ${finding.case}</code></div>
 </article>`
+}
+
+function blocked(ids: string[]): Markup {
+  if (ids.length === 0) return html``
+  return html`<p class="ids">Not judged because of it: ${ids.map(linkTo)}</p>
+`
 }
 
 function linkTo(id: string): Markup {

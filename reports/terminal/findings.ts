@@ -48,6 +48,9 @@ function findingLines(finding: Finding, number: number, page: Page): string[] {
       return `${colours.red(head)} ${colours.bold(line)}`
     }),
     ...field(finding.strength, listed(finding.ids, idsMax), indent, page),
+    ...(finding.blocks.length > 0
+      ? field('blocks', listed(finding.blocks, idsMax), indent, page)
+      : []),
     ...column('breaks', finding.breaks.slice(0, breaksMax), page),
     ...column('steps', more > 0 ? [...shown, `… ${counted(more, 'more step')}`] : shown, page),
     ...field('expected', failure?.expected ?? '', indent, page),

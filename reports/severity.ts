@@ -1,0 +1,55 @@
+// How much a failure hurts whoever builds on the server. Findings come in this order.
+
+import type { Evident } from './causes.table.ts'
+
+/**
+ * - `data`: data is lost or invented, or what is read is not consistent.
+ * - `wrong success`: what had to be refused was done.
+ * - `missing`: something is not served at all.
+ * - `wrong code`: refused, or done, with another status.
+ * - `wrong answer`: the right status with other content.
+ * - `detail`: none of these, and a rule of existing servers alone, or no must.
+ */
+export const severities = [
+  'data',
+  'wrong success',
+  'missing',
+  'wrong code',
+  'wrong answer',
+  'detail',
+] as const
+export type Severity = (typeof severities)[number]
+
+// Rows about what is stored, and about what lists and watches show of it.
+const ofData = new RegExp(
+  `^(?:${[
+    'WRITE-0(?:03|05|09|10|17)',
+    'DEL-0(?:01|04|06|07|08|28|30|34|35)',
+    'K8S-DEL-.*',
+    'GET-.*',
+    'LIST-.*',
+    'K8S-LIST-0(?:13|15|19|20)',
+    'PAGE-0(?:02|03|04|05|12)',
+    'K8S-PAGE-007',
+    'OBJ-0(?:07|11|18|19|20|23)',
+    'PTCH-0(?:10|20)',
+    'K8S-PTCH-006',
+    'APPLY-010',
+    'K8S-APPLY-00[123]',
+    'WATCH-0(?:06|1[0-5]|31|40|41)',
+    'K8S-WATCH-0(?:0[1-9]|1[0-4]|35|36|37)',
+  ].join('|')})$`,
+)
+
+/** How much one failing row hurts, by what came of its request. */
+export function severityOf(id: string, isMust: boolean, failed: Evident): Severity {
+  const { status, expected, isWrongSuccess } = failed
+  const isDone = status !== undefined && status < 400
+  if (isDone && !isWrongSuccess && ofData.test(id)) return 'data'
+  if (!isMust) return 'detail'
+  if (isWrongSuccess) return 'wrong success'
+  if (id.startsWith('K8S-')) return 'detail'
+  if (expected !== undefined && expected !== status) return 'wrong code'
+  if (!isDone && [404, 405, 415, 501].includes(status ?? 0)) return 'missing'
+  return isDone ? 'wrong answer' : 'wrong code'
+}

@@ -1,0 +1,95 @@
+import { expect, it } from 'vitest'
+import type { Answer, Exchange, History } from '../properties/history.ts'
+import { askedIn, gather } from './capabilities.ts'
+import type { Evidence } from './verdict.ts'
+
+const path = '/api/v1/namespaces/a/secrets'
+
+it.each([
+  ['patch', patch(405), { had: 0, lacking: 1 }],
+  ['patch', patch(404), { had: 0, lacking: 0 }],
+  ['patch', patch(200), { had: 1, lacking: 0 }],
+  ['merge-patch', patch(415), { had: 0, lacking: 1 }],
+  ['watch', get('watch=1', 200, { items: [] }), { had: 0, lacking: 1 }],
+  ['watch', get('watch=1', 200, { type: 'ADDED', object: {} }), { had: 1, lacking: 0 }],
+  ['watch', get('watch=true', 501, {}), { had: 0, lacking: 1 }],
+  ['watch', get('watch=1', 410, {}), { had: 0, lacking: 0 }],
+  ['paging', get('limit=1', 200, { items: [1, 2] }), { had: 0, lacking: 1 }],
+  ['paging', get('limit=2', 200, { items: [1, 2] }), { had: 0, lacking: 0 }],
+  [
+    'paging',
+    get('limit=1', 200, { items: [1], metadata: { continue: 'x' } }),
+    { had: 1, lacking: 0 },
+  ],
+  ['exact-lists', exact('7', '9'), { had: 0, lacking: 1 }],
+  ['exact-lists', exact('9', '9'), { had: 0, lacking: 0 }],
+  ['health', { ...get('', 404, {}), request: request('GET', '/livez') }, { had: 0, lacking: 1 }],
+  ['status-bodies', get('', 404, 'no'), { had: 0, lacking: 1 }],
+  ['status-bodies', get('', 404, { kind: 'Status' }), { had: 1, lacking: 0 }],
+] as const)('reads %s off an exchange', (capability, exchange, counts) => {
+  expect(evidenceOf([exchange])[capability]).toEqual(counts)
+})
+
+it('reads a dry run off what is there afterwards', () => {
+  const dry = exchange(request('POST', path, { dryRun: 'All' }), 201, { metadata: { name: 'x' } })
+  const found = (status: number) => exchange(request('GET', `${path}/x`), status, {})
+  const created = exchange(request('POST', path), 201, { metadata: { name: 'x' } })
+
+  expect(evidenceOf([dry, found(200)])['dry-run']).toEqual({ had: 0, lacking: 1 })
+  expect(evidenceOf([dry, found(404)])['dry-run']).toEqual({ had: 1, lacking: 0 })
+  expect(evidenceOf([dry, created, found(200)])['dry-run']).toEqual({ had: 0, lacking: 0 })
+})
+
+it('knows an older list only where something newer was seen before', () => {
+  const newer = get('', 200, { items: [], metadata: { resourceVersion: '9' } })
+
+  expect(evidenceOf([newer, exact('7', '7')])['exact-lists']).toEqual({ had: 1, lacking: 0 })
+})
+
+it('learns of a bad token, and nothing else from those without rights', () => {
+  const bad = { ...patch(401), request: { ...patch(401).request, who: 'bad-token' as const } }
+  const limited = { ...patch(405), request: { ...patch(405).request, who: 'limited' as const } }
+
+  expect(evidenceOf([bad, limited])).toEqual({ authentication: { had: 1, lacking: 0 } })
+})
+
+it('names what requests ask for, each once', () => {
+  const dry = { ...patch(405), request: { ...patch(405).request, query: { dryRun: 'All' } } }
+
+  expect(askedIn(history([dry, dry]))).toEqual(['patch', 'merge-patch', 'dry-run', 'status-bodies'])
+})
+
+function evidenceOf(exchanges: Exchange[]): Evidence {
+  const evidence: Evidence = {}
+  gather(evidence, history(exchanges))
+  return evidence
+}
+
+const history = (exchanges: Exchange[]): History => ({ exchanges }) as unknown as History
+
+function patch(status: number): Exchange {
+  const headers = { 'content-type': 'application/merge-patch+json' }
+  return exchange({ ...request('PATCH', `${path}/x`), headers }, status, {})
+}
+
+function get(query: string, status: number, body: unknown): Exchange {
+  return exchange(
+    request('GET', path, Object.fromEntries(new URLSearchParams(query))),
+    status,
+    body,
+  )
+}
+
+function exact(asked: string, got: string): Exchange {
+  const query = `resourceVersion=${asked}&resourceVersionMatch=Exact`
+  return get(query, 200, { items: [], metadata: { resourceVersion: got } })
+}
+
+function request(method: string, at: string, query: Record<string, string> = {}) {
+  return { method, path: at, query, headers: {}, who: 'admin' as const }
+}
+
+function exchange(asked: Exchange['request'], status: number, body: unknown): Exchange {
+  const answer: Answer = { status, headers: {}, text: '', body }
+  return { step: 's', request: asked, sentAt: 0, answeredAt: 0, answer }
+}

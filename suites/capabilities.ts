@@ -1,0 +1,200 @@
+// What a server may lack as a whole, seen in the exchanges of a run. One thing that is missing makes
+// many rows fail or leaves them without evidence; the report names it once.
+
+import { mediaTypeOf } from '../fixtures/client/media-types.ts'
+import type { Exchange, History } from '../properties/history.ts'
+import { valueAt } from '../properties/term.ts'
+import { capabilities } from './verdict.ts'
+import type { Capability, Evidence } from './verdict.ts'
+
+/**
+ * How one exchange answers the question for a capability: `had` it was shown, `lacking` it was asked
+ * for and not given, `asked` it was asked for and this exchange alone does not say.
+ */
+type Sign = 'had' | 'lacking' | 'asked'
+
+/** Adds what a history shows to the evidence of a run. */
+export function gather(evidence: Evidence, history: History): void {
+  for (const [capability, sign] of signsIn(history)) {
+    const counts = (evidence[capability] ??= { had: 0, lacking: 0 })
+    if (sign !== 'asked') counts[sign]++
+  }
+}
+
+/** The capabilities that the requests of a history ask for. */
+export const askedIn = (history: History): Capability[] => {
+  const asked = new Set(signsIn(history).map(([capability]) => capability))
+  return capabilities.filter(capability => asked.has(capability))
+}
+
+function signsIn(history: History): [Capability, Sign][] {
+  return history.exchanges.flatMap((exchange, at) => {
+    // Those without rights are refused whatever the server can do.
+    if (exchange.request.who !== 'admin') return authentication(exchange)
+    return signs.flatMap(([capability, read]): [Capability, Sign][] => {
+      const sign = read(exchange, { all: history.exchanges, at })
+      return sign ? [[capability, sign]] : []
+    })
+  })
+}
+
+type Around = { all: Exchange[]; at: number }
+type Read = (exchange: Exchange, around: Around) => Sign | undefined
+
+const notServed = new Set([405, 415, 501])
+const isSuccess = (status: number | undefined): boolean => status !== undefined && status < 300
+
+const patchTypes = new Map<string, Capability>([
+  ['application/json-patch+json', 'json-patch'],
+  ['application/merge-patch+json', 'merge-patch'],
+  ['application/strategic-merge-patch+json', 'strategic-merge-patch'],
+  ['application/apply-patch+yaml', 'apply'],
+])
+
+const patchOf =
+  (only?: Capability): Read =>
+  ({ request, answer }) => {
+    const type = patchTypes.get(typeIn(request.headers['content-type']))
+    if (request.method !== 'PATCH' || !type || (only && only !== type)) return undefined
+    if (isSuccess(answer?.status)) return 'had'
+    return notServed.has(answer?.status ?? 0) ? 'lacking' : 'asked'
+  }
+
+const watch: Read = ({ request, answer, stream }) => {
+  if (!['1', 'true'].includes(request.query.watch ?? '') || request.method !== 'GET')
+    return undefined
+  const first = stream?.frames[0]?.document ?? answer?.body
+  if (valueAt(first, '/type') !== undefined && valueAt(first, '/object') !== undefined) return 'had'
+  const isList = Array.isArray(valueAt(first, '/items'))
+  return isList || notServed.has(answer?.status ?? 0) ? 'lacking' : 'asked'
+}
+
+/** Of creates alone: whether the object is there afterwards. */
+const dryRun: Read = ({ request, answer }, { all, at }) => {
+  if (request.query.dryRun !== 'All') return undefined
+  const name = nameIn(answer?.body)
+  if (request.method !== 'POST' || !isSuccess(answer?.status) || name === undefined) return 'asked'
+  const path = `${pathOf(request)}/${name}`
+  const next = all
+    .slice(at + 1)
+    .find(other => pathOf(other.request) === path || isCreateOf(other, path))
+  if (next?.request.method !== 'GET') return 'asked'
+  if (next.answer?.status === 404) return 'had'
+  return next.answer?.status === 200 ? 'lacking' : 'asked'
+}
+
+const isCreateOf = ({ request, answer }: Exchange, path: string): boolean =>
+  request.method === 'POST' &&
+  request.query.dryRun === undefined &&
+  `${pathOf(request)}/${nameIn(answer?.body)}` === path
+
+const negotiation: Read = ({ request, answer }) => {
+  const accepted = request.headers.accept ?? ''
+  if (accepted === '' || /application\/(json|\*)|\*\/\*/.test(accepted)) return undefined
+  if (answer?.status === 406) return 'had'
+  if (!isSuccess(answer?.status)) return 'asked'
+  return typeIn(answer?.headers['content-type']) === 'application/json' ? 'lacking' : 'had'
+}
+
+const yaml: Read = ({ request, answer }) => {
+  const isSent = typeIn(request.headers['content-type']) === 'application/yaml'
+  const isAsked = typeIn(request.headers.accept) === 'application/yaml'
+  if (!isSent && !isAsked) return undefined
+  if (!isSuccess(answer?.status)) return isSent ? 'lacking' : 'asked'
+  if (!isAsked) return 'had'
+  return typeIn(answer?.headers['content-type']) === 'application/yaml' ? 'had' : 'lacking'
+}
+
+// The specification lets a server leave answers below this many bytes as they are.
+const compressedFrom = 128 * 1024
+
+const compression: Read = ({ request, answer }) => {
+  if (!(request.headers['accept-encoding'] ?? '').includes('gzip')) return undefined
+  if (answer?.gzip) return 'had'
+  const isLong = isSuccess(answer?.status) && (answer?.text.length ?? 0) >= compressedFrom
+  return isLong ? 'lacking' : 'asked'
+}
+
+const isListRequest = ({ request }: Exchange): boolean =>
+  request.method === 'GET' && request.query.watch === undefined
+
+const paging: Read = exchange => {
+  const { request, answer } = exchange
+  const limit = Number(request.query.limit)
+  if (!isListRequest(exchange) || !(limit > 0)) return undefined
+  const items = valueAt(answer?.body, '/items')
+  if (!isSuccess(answer?.status) || !Array.isArray(items)) return 'asked'
+  if (items.length > limit) return 'lacking'
+  return valueAt(answer?.body, '/metadata/continue') ? 'had' : 'asked'
+}
+
+const exactLists: Read = (exchange, { all, at }) => {
+  const { request, answer } = exchange
+  if (!isListRequest(exchange) || request.query.resourceVersionMatch !== 'Exact') return undefined
+  const asked = request.query.resourceVersion
+  const got = versionIn(answer?.body)
+  if (!isSuccess(answer?.status) || got === undefined) return 'asked'
+  if (got !== asked) return 'lacking'
+  // The newest state is no evidence: a server that looks at no version answers it as well.
+  const isOlder = all
+    .slice(0, at)
+    .some(other => Number(versionIn(other.answer?.body)) > Number(asked))
+  return isOlder ? 'had' : 'asked'
+}
+
+const writes = new Set(['POST', 'PUT', 'PATCH'])
+
+const warnings: Read = ({ request, answer }) =>
+  writes.has(request.method) && answer?.headers.warning !== undefined ? 'had' : undefined
+
+const conflicts: Read = ({ request, answer }) =>
+  request.method !== 'POST' && answer?.status === 409 ? 'had' : undefined
+
+const statusBodies: Read = ({ request, answer }) => {
+  if (!answer || answer.status < 400 || request.method === 'HEAD') return undefined
+  if (/^\/(livez|readyz|healthz)/.test(request.path)) return undefined
+  return valueAt(answer.body, '/kind') === 'Status' ? 'had' : 'lacking'
+}
+
+const health: Read = ({ request, answer }) => {
+  if (!/^\/(livez|readyz|healthz)/.test(request.path)) return undefined
+  if (answer?.status === 200) return 'had'
+  return [404, 405, 501].includes(answer?.status ?? 0) ? 'lacking' : 'asked'
+}
+
+function authentication({ request, answer }: Exchange): [Capability, Sign][] {
+  if (request.who !== 'bad-token' || !answer) return []
+  if (answer.status === 401) return [['authentication', 'had']]
+  return [['authentication', isSuccess(answer.status) ? 'lacking' : 'asked']]
+}
+
+const signs: [Capability, Read][] = [
+  ['patch', patchOf()],
+  ['apply', patchOf('apply')],
+  ['json-patch', patchOf('json-patch')],
+  ['merge-patch', patchOf('merge-patch')],
+  ['strategic-merge-patch', patchOf('strategic-merge-patch')],
+  ['watch', watch],
+  ['dry-run', dryRun],
+  ['negotiation', negotiation],
+  ['yaml', yaml],
+  ['compression', compression],
+  ['paging', paging],
+  ['exact-lists', exactLists],
+  ['warnings', warnings],
+  ['conflicts', conflicts],
+  ['status-bodies', statusBodies],
+  ['health', health],
+]
+
+const typeIn = (header: string | null | undefined): string =>
+  mediaTypeOf(header ?? undefined)?.type ?? ''
+
+const pathOf = ({ path }: Exchange['request']): string => path.split('?')[0] ?? ''
+
+const versionIn = (body: unknown): unknown => valueAt(body, '/metadata/resourceVersion')
+
+const nameIn = (body: unknown): string | undefined => {
+  const name = valueAt(body, '/metadata/name')
+  return typeof name === 'string' ? name : undefined
+}
