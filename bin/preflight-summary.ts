@@ -46,12 +46,19 @@ function featuresIn({ features: had, seen }: Target): string {
   ].join('; ')
 }
 
-function identitiesIn({ credentials }: Target): string {
+function identitiesIn({ credentials, seen }: Target): string {
+  const made = seen?.madeIdentities ?? []
   const isAnonymous = Object.keys(credentials.admin).length === 0
   const known = identities.filter(one => credentials[one] !== undefined)
-  const shown = known.map(one => (one === 'admin' && isAnonymous ? 'admin (sends none)' : one))
+  const given = known.filter(one => !made.includes(one))
+  const named = given.map(one => (one === 'admin' && isAnonymous ? 'admin (sends none)' : one))
   const unknown = identities.filter(one => !known.includes(one))
-  return `${listed(shown)}; no credentials for: ${listed(unknown)}`
+  const why = seen?.noIdentities === undefined ? '' : ` (${seen.noIdentities})`
+  return [
+    listed(named),
+    ...(made.length > 0 ? [`made for this run: ${listed(made)}`] : []),
+    ...(unknown.length > 0 ? [`no credentials for: ${listed(unknown)}${why}`] : []),
+  ].join('; ')
 }
 
 function metIn({ met }: Seen): string {

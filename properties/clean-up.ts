@@ -51,7 +51,7 @@ const definitionPath = /\/customresourcedefinitions\/[^/]+$/
  * A definition goes with its objects, for which the server holds it a while by a finalizer of its
  * own: without that they would stay behind unseen.
  */
-export async function discardDefinition(
+async function discardDefinition(
   { path }: { path: string },
   { clients: { admin } }: Pick<Bench, 'clients'>,
 ): Promise<void> {

@@ -50,6 +50,8 @@ it('deletes nothing on the word of a server that ignores the selector', async ()
     new Set([
       ...Object.values(types).map(type => pathOf(type, undefined, 'own')),
       `${definitionsPath('cluster.example')}/own`,
+      '/apis/rbac.authorization.cluster.example/v1/clusterrolebindings/own',
+      '/apis/rbac.authorization.cluster.example/v1/clusterroles/own',
     ]),
   )
 })
@@ -77,8 +79,8 @@ it('says what it could not read, and what it could not delete', async () => {
   }
 
   expect(await sweep({ clients: { admin }, types, apiDomain: 'cluster.example' }, 'run')).toEqual({
-    found: 4,
-    left: 4,
+    found: 6,
+    left: 6,
     unread: [`${pathOf(types.main)}?labelSelector=touchstone%2Frun%3Drun (403)`],
   })
 })

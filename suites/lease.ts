@@ -6,7 +6,7 @@ import { redact } from '../fixtures/client/redact.ts'
 import { pathOf, roles, runLabel, sampleOf } from '../fixtures/objects/probe-types.ts'
 import type { Target } from '../fixtures/targets/target.ts'
 import { Unreachable } from '../fixtures/targets/target.ts'
-import { discard, discardDefinition } from '../properties/clean-up.ts'
+import { discard } from '../properties/clean-up.ts'
 import { definitionsPath } from '../properties/definitions.ts'
 import { valueAt } from '../properties/term.ts'
 import type { Bench } from '../properties/bench.ts'
@@ -82,17 +82,25 @@ export async function sweep(bench: SweptBench, run: string): Promise<Swept> {
 async function sweepOnce(bench: SweptBench, run: string): Promise<Pick<Swept, 'found' | 'unread'>> {
   const unread: string[] = []
   const found = await sweepTypes(bench, run, unread)
-  return { found: found + (await sweepDefinitions(bench, run)), unread }
+  let others = 0
+  for (const collection of otherCollections(bench)) others += await sweepAt(collection, bench, run)
+  return { found: found + others, unread }
 }
 
-/** Not every server has definitions: where they cannot be read there are none. */
-async function sweepDefinitions(bench: SweptBench, run: string): Promise<number> {
-  const { items } = await labelled(definitionsPath(bench.apiDomain), run, bench)
-  const definitions = items.filter(item => !isDeleted(item))
-  await Promise.all(
-    definitions.map(item => discardDefinition({ path: pathTo(item, bench) }, bench)),
-  )
-  return definitions.length
+/** What no role stands for: definitions, and what gives rights to the identities of a run. */
+function otherCollections({ apiDomain }: SweptBench): string[] {
+  const roles = `/apis/rbac.authorization.${apiDomain}/v1`
+  return [definitionsPath(apiDomain), `${roles}/clusterrolebindings`, `${roles}/clusterroles`]
+}
+
+/** Not every server has such a collection: where it cannot be read there is nothing in it. */
+async function sweepAt(collection: string, bench: SweptBench, run: string): Promise<number> {
+  const { items } = await labelled(collection, run, bench)
+  const left = items.filter(item => !isDeleted(item))
+  const pathTo = (item: unknown) => `${collection}/${String(valueAt(item, '/metadata/name'))}`
+  const remove = (path: string) => bench.clients.admin?.send({ method: 'DELETE', path })
+  await Promise.all(left.map(item => remove(pathTo(item))?.catch(() => undefined)))
+  return left.length
 }
 
 async function sweepTypes(bench: SweptBench, run: string, unread: string[]): Promise<number> {
@@ -134,9 +142,6 @@ async function labelled(
   const items = (listed ?? []).filter(item => isLabelled(item, run))
   return { items, ...(listed ? {} : { problem: `${path} (${got})` }) }
 }
-
-const pathTo = (definition: unknown, { apiDomain }: SweptBench): string =>
-  `${definitionsPath(apiDomain)}/${String(valueAt(definition, '/metadata/name'))}`
 
 /** Deleted already, and held by nothing that we could take away. */
 const isGoing = (item: unknown): boolean =>
