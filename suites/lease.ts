@@ -98,8 +98,10 @@ async function sweepAt(collection: string, bench: SweptBench, run: string): Prom
   const { items } = await labelled(collection, run, bench)
   const left = items.filter(item => !isDeleted(item))
   const pathTo = (item: unknown) => `${collection}/${String(valueAt(item, '/metadata/name'))}`
-  const remove = (path: string) => bench.clients.admin?.send({ method: 'DELETE', path })
-  await Promise.all(left.map(item => remove(pathTo(item))?.catch(() => undefined)))
+  const remove = async (path: string): Promise<void> => {
+    await bench.clients.admin?.send({ method: 'DELETE', path }).catch(() => undefined)
+  }
+  await Promise.all(left.map(item => remove(pathTo(item))))
   return left.length
 }
 
