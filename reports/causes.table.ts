@@ -6,6 +6,7 @@ import type { Severity } from './severity.ts'
 
 /** Of a failing row: what decides whether a cause explains it. */
 export type Evident = {
+  id: string
   section: string
   /** The method of the request that shows the fault. */
   method: string
@@ -35,6 +36,8 @@ export type Cause = {
 
 const isWrite = ({ method }: Pick<Evident, 'method'>): boolean =>
   ['POST', 'PUT', 'PATCH'].includes(method)
+
+const stalePuts = ['WRITE-009', 'WRITE-010', 'ERR-008', 'K8S-ERR-004']
 
 export const causes: Cause[] = [
   {
@@ -123,11 +126,11 @@ export const causes: Cause[] = [
   },
   {
     title: 'A PUT with a stale resourceVersion overwrites',
-    lacks: 'conflicts',
+    rowsMin: 2,
     severity: 'data',
-    leads: ['WRITE-009', 'WRITE-010', 'ERR-008', 'K8S-ERR-004'],
-    explains: ({ method, isWrongSuccess, expected }) =>
-      method === 'PUT' && isWrongSuccess && expected === 409,
+    leads: stalePuts,
+    explains: ({ id, method, isWrongSuccess, expected }) =>
+      stalePuts.includes(id) || (method === 'PUT' && isWrongSuccess && expected === 409),
   },
   {
     title: 'Writes never warn of a field',

@@ -54,9 +54,11 @@ export function findingsOf(rows: Row[], clues?: Clues): Finding[] {
       (a, b) =>
         severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
         rank(a) - rank(b) ||
-        b.ids.length - a.ids.length,
+        rowsOf(b) - rowsOf(a),
     )
 }
+
+const rowsOf = ({ ids, blocks }: Finding): number => ids.length + blocks.length
 
 /** The cause of each row; what explains too few of them is none. */
 function causesOf(failed: Failed[], clues: Clues): (row: Failed) => Cause | undefined {
@@ -104,13 +106,14 @@ function isFailed(row: Row): row is Failed {
   return row.verdict === 'fail' && row.failure !== undefined && row.case !== undefined
 }
 
-function evidentIn({ section, failure }: Failed): Evident {
+function evidentIn({ id, section, failure }: Failed): Evident {
   const exchange = offendingExchangeOf(failure)
   const status = exchange?.answer?.status
   const code = /^([45]\d\d)\b/.exec(failure.expected)?.[1]
   const isRefusalExpected =
     code !== undefined || /^(a refusal|a 4xx|no success)\b/.test(failure.expected)
   return {
+    id,
     section,
     method: exchange?.request.method ?? '',
     isWrongSuccess: isRefusalExpected && status !== undefined && status < 400,

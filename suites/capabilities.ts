@@ -147,9 +147,6 @@ const writes = new Set(['POST', 'PUT', 'PATCH'])
 const warnings: Read = ({ request, answer }) =>
   writes.has(request.method) && answer?.headers.warning !== undefined ? 'had' : undefined
 
-const conflicts: Read = ({ request, answer }) =>
-  request.method !== 'POST' && answer?.status === 409 ? 'had' : undefined
-
 const statusBodies: Read = ({ request, answer }) => {
   if (!answer || answer.status < 400 || request.method === 'HEAD') return undefined
   if (/^\/(livez|readyz|healthz)/.test(request.path)) return undefined
@@ -182,7 +179,6 @@ const signs: [Capability, Read][] = [
   ['paging', paging],
   ['exact-lists', exactLists],
   ['warnings', warnings],
-  ['conflicts', conflicts],
   ['status-bodies', statusBodies],
   ['health', health],
 ]

@@ -8,7 +8,7 @@ const late = 'no complete answer within 1000 ms'
 it('waits less for what did not answer three times in a row, until it answers again', async () => {
   const hangs = new Set(['/a'])
   const { client, asked } = clientWhere(path => (hangs.has(path) ? late : undefined))
-  const patient = patienceFor({ requestMs: 60_000, onDead: never }).over(client)
+  const patient = patienceFor({ requestMs: 60_000, restMs: 0, onDead: never }).over(client)
   const get = (path: string) => patient.send({ method: 'GET', path }).catch(() => undefined)
 
   for (let times = 0; times < 4; times++) {
@@ -50,6 +50,27 @@ it('waits three seconds at least, or as long as for anything', async () => {
 
   expect(await waits(10_000)).toBe(3_000)
   expect(await waits(2_000)).toBe(2_000)
+})
+
+it('asks a path that hangs only now and then, and the others as ever', async () => {
+  const { client, asked } = clientWhere(path => (path === '/a' ? late : undefined))
+  const patient = patienceFor({ requestMs: 50, onDead: never }).over(client)
+  const problemAt = (path: string) =>
+    patient.send({ method: 'GET', path }).then(
+      () => 'none',
+      (problem: Error) => problem.message,
+    )
+
+  const problems = []
+  for (let times = 0; times < 6; times++)
+    problems.push(await problemAt('/a'), await problemAt('/b'))
+
+  expect(asked.filter(({ path }) => path === '/a')).toHaveLength(4)
+  expect(asked.filter(({ path }) => path === '/b')).toHaveLength(6)
+  expect(problems.at(-2)).toBe(
+    'no complete answer within 50 ms, 4 times in a row; not sent again yet',
+  )
+  expect(problems.at(-1)).toBe('none')
 })
 
 it('says that our time was over, and not that the target was late', async () => {

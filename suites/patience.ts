@@ -1,6 +1,6 @@
-// How long a run waits for its target: a full request timeout at first, a tenth of it, but three
-// seconds at least, for what did not answer several times in a row, and no longer than until the
-// run is over.
+// How long a run waits for its target: a full request timeout at first; for what did not answer
+// several times in a row a tenth of it, but three seconds at least, and only now and then; and no
+// longer than until the run is over.
 
 import { setMaxListeners } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -18,6 +18,8 @@ export type Patience = {
 export type PatienceOptions = {
   /** Milliseconds for one answer. */
   requestMs: number
+  /** Milliseconds for which a path that hangs is left alone; ten seconds unless set. */
+  restMs?: number
   /** Called once, when the target no longer answers anything. */
   onDead: (problem: string) => void
 }
@@ -29,9 +31,13 @@ const silenceMax = 5
 const shareOfStuck = 0.1
 const stuckMsMin = 3_000
 const betweenProbesMs = 200
+// A path that hangs is asked once in this time whether it still does.
+const restMsByDefault = 10_000
 
-export function patienceFor({ requestMs, onDead }: PatienceOptions): Patience {
+export function patienceFor(options: PatienceOptions): Patience {
+  const { requestMs, onDead, restMs = restMsByDefault } = options
   const timeOuts = new Map<string, number>()
+  const restsUntil = new Map<string, number>()
   // `AbortSignal.any` for each request would keep something of each until the run is over.
   const underWay = new Set<() => void>()
   let isOver = false
@@ -40,16 +46,17 @@ export function patienceFor({ requestMs, onDead }: PatienceOptions): Patience {
   let probing: Promise<void> | undefined
   let isDead = false
 
-  const isStuck = (shape: string) =>
-    silence >= timeOutsMax || (timeOuts.get(shape) ?? 0) >= timeOutsMax
+  const hangs = (shape: string) => (timeOuts.get(shape) ?? 0) >= timeOutsMax
 
   function answered(shape: string): void {
     timeOuts.delete(shape)
+    restsUntil.delete(shape)
     silence = 0
   }
 
   function unanswered(shape: string, problem: string, client: Client): void {
     silence++
+    if (hangs(shape)) restsUntil.set(shape, performance.now() + restMs)
     if (isTimeOut(problem)) timeOuts.set(shape, (timeOuts.get(shape) ?? 0) + 1)
     if (silence >= silenceMax && !isDead && !isOver) probing ??= probe(client, problem)
   }
@@ -71,6 +78,9 @@ export function patienceFor({ requestMs, onDead }: PatienceOptions): Patience {
     isDead = true
     onDead(problem)
   }
+
+  const notSent = (shape: string): string =>
+    `no complete answer within ${stuckMs} ms, ${timeOuts.get(shape) ?? 0} times in a row; not sent again yet`
 
   /** Sends a request that is given up when its own signal fires, or when the run is over. */
   async function untilOver(
@@ -103,7 +113,8 @@ export function patienceFor({ requestMs, onDead }: PatienceOptions): Patience {
     await probing
     if (isOver) throw new WireProblem('not sent: the run is over')
     const shape = shapeOf(request)
-    const answerMs = isStuck(shape) ? stuckMs : requestMs
+    if (performance.now() < (restsUntil.get(shape) ?? 0)) throw new WireProblem(notSent(shape))
+    const answerMs = hangs(shape) || silence >= timeOutsMax ? stuckMs : requestMs
     const answer = await untilOver(client, { ...request, answerMs }, signal)
     if (!(answer instanceof Error)) {
       answered(shape)

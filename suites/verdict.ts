@@ -48,7 +48,6 @@ export const capabilities = [
   'paging',
   'exact-lists',
   'warnings',
-  'conflicts',
   'status-bodies',
   'health',
   'authentication',
