@@ -35,7 +35,9 @@ export const runsOf = ({ runs, smoke }: CertifyFlags): number => runs ?? (smoke 
 export function checkFlags(flags: CertifyFlags): void {
   const { section, id, updateBaseline, baseline, concurrency, smoke, runs } = flags
   if (flags.failFast && flags.maxFindings !== undefined)
-    throw new UsageProblem('--max-findings: expected no --fail-fast beside it, which means one')
+    throw new UsageProblem(
+      '--max-findings: cannot be combined with --fail-fast, which stops after one',
+    )
   const badSection = section.find(slug => !sectionsInSet.includes(slug))
   if (badSection)
     throw new UsageProblem(
@@ -52,9 +54,9 @@ export function checkFlags(flags: CertifyFlags): void {
       `--id: expected an id of this release's set, got ${outside}, which has no check yet`,
     )
   if (updateBaseline && !baseline)
-    throw new UsageProblem('--update-baseline: expected --baseline FILE beside it, got none')
+    throw new UsageProblem('--update-baseline: expected --baseline FILE as well, got none')
   if (smoke && runs !== undefined)
-    throw new UsageProblem('--runs: expected no --smoke beside it, which means three runs')
+    throw new UsageProblem('--runs: cannot be combined with --smoke, which means three runs')
   if (concurrency > lanesMax)
     throw new UsageProblem(`--concurrency: expected at most ${lanesMax}, got ${concurrency}`)
 }

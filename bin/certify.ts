@@ -74,7 +74,7 @@ async function certifyOn(
   for (const line of leftovers(certified.swept)) printError(`${line}\n`)
   if (certified.ended) {
     const { message, cause } = certified.ended
-    const aside = flags.baseline ? '; the baseline was left alone' : ''
+    const aside = flags.baseline ? '; the baseline was neither compared nor updated' : ''
     printError(`${visible(`the report is partial: ${message}${aside}`)}\n`)
     return cause instanceof Unreachable ? 2 : exitCodeOf(report.result)
   }

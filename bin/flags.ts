@@ -51,7 +51,7 @@ export const certifyFlags = (command: Command): Command =>
     .option('--seed <number>', 'the root seed, or `random`', seed, 1)
     .option('--runs <number>', 'scenarios a property (20)', positive('--runs'))
     .option('--smoke', 'three scenarios a property')
-    .option('--slow', 'also what has to wait for the real clock')
+    .option('--slow', 'also run checks that wait in real time')
     .option('--concurrency <number>', 'checks at the same time', positive('--concurrency'), 4)
     .option(
       '--timeout <duration>',
@@ -65,7 +65,7 @@ export const certifyFlags = (command: Command): Command =>
     )
     .option('--max-findings <number>', 'stop after this many findings', positive('--max-findings'))
     .option('--fail-fast', 'stop after the first finding')
-    .option('--baseline <file>', 'known failures; a run that differs from them exits 1')
+    .option('--baseline <file>', 'known failures; exit 1 for a new, changed or stale one')
     .option('--update-baseline', 'write the failures of this run to the baseline')
     .addOption(formatOption('adds annotations for GitHub Actions', 'github'))
     .option('--report-dir <dir>', 'where the report goes', './touchstone-report')

@@ -25,9 +25,11 @@ it('says in six lines what a faulty server is, and judges it', async () => {
 
   const [server, dialect, types, features, identities, problems, next] = out.split('\n')
   expect(server).toBe(`server      ${url}, version unknown`)
-  expect(dialect).toMatch(/^dialect {5}kubernetes, API domain k8s\.io \(dialect as told, .*\)$/)
+  expect(dialect).toMatch(
+    /^dialect {5}kubernetes, API domain k8s\.io \(dialect from --dialect or the target file, .*\)$/,
+  )
   expect(types).toMatch(/^types {7}main: configmaps, core: none, not served: .*, namespaces: name/)
-  expect(features).toMatch(/^features {4}found: none; taken for granted: labelSelector, .*not ask/)
+  expect(features).toMatch(/^features {4}found: none; assumed: labelSelector, .*not probed/)
   expect(identities).toMatch(
     /^identities {2}admin \(sends none\), anonymous, .*for: limited, only-/,
   )

@@ -40,9 +40,9 @@ function featuresIn({ features: had, seen }: Target): string {
   const presumed = present.filter(has(presumedFeatures))
   return [
     `found: ${listed(present.filter(one => !presumed.includes(one)))}`,
-    `taken for granted: ${listed(presumed)}`,
+    `assumed: ${listed(presumed)}`,
     `not found: ${listed(absent.filter(has(askedFeatures)))}`,
-    `not asked, a target file can name them: ${listed(absent.filter(one => !has(askedFeatures)(one)))}`,
+    `not probed, declare them in a target file: ${listed(absent.filter(one => !has(askedFeatures)(one)))}`,
   ].join('; ')
 }
 

@@ -91,7 +91,8 @@ function rowOf(requirement: Requirement, outcome: Outcome, verdict: Verdict | un
 type Judgement = Pick<Row, (keyof Row & keyof Verdict) | 'case'>
 
 function judgement(verdict: Verdict): Omit<Judgement, 'id'> {
-  const { id, ...said } = verdict
+  // Why it timed out is in its reason.
+  const { id, timeOut: _timeOut, ...said } = verdict
   return said.failure ? { ...said, case: `cases/${id}.json` } : said
 }
 

@@ -5,12 +5,12 @@ import { parseReport, ReadProblem, type ReadReport, type ReadRow } from './read.
 import { sampleReport } from './sample.ts'
 
 const before = parseReport(JSON.stringify(sampleReport()), 'report.json')
-const none = { runs: [], newlyFails: [], newlyPasses: [], changed: [], notJudged: [] }
+const none = { runs: [], newlyFails: [], newlyPasses: [], changed: [], notJudged: [], others: [] }
 
 it('finds nothing in one report twice', () => {
   expect(diffReports(before, before)).toEqual(none)
   expect(diffLines(none)).toEqual([
-    '0 newly failing, 0 newly passing, 0 changed, 0 no longer judged',
+    '0 newly failing, 0 newly passing, 0 changed, 0 no longer judged, 0 other',
   ])
 })
 
@@ -26,7 +26,10 @@ it.each([
   ['PAGE-004', 'pass', 'newlyPasses'],
   ['WRITE-010', 'pass', 'newlyPasses'],
   ['WRITE-011', 'pass', 'newlyPasses'],
-  ['LIST-001', 'flaky', 'notJudged'],
+  ['LIST-001', 'flaky', 'others'],
+  ['LIST-001', 'waived', 'others'],
+  ['LIST-001', 'observed', 'others'],
+  ['PAGE-004', 'flaky', 'others'],
   ['LIST-001', 'inconclusive', 'notJudged'],
   ['PAGE-004', 'error', 'notJudged'],
   ['LIST-001', 'untested', 'notJudged'],

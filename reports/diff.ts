@@ -27,6 +27,8 @@ export type ReportDiff = {
   changed: Change[]
   /** Was judged before, and is not now. */
   notJudged: Change[]
+  /** Another verdict that is none of these, such as `pass` that became `flaky`. */
+  others: Change[]
 }
 
 const judged: Change['was'][] = ['pass', 'fail', 'observed', 'waived']
@@ -39,15 +41,24 @@ export function diffReports(before: ReadReport, after: ReadReport): ReportDiff {
   const ids = [...new Set([...earlier.keys(), ...later.keys()])]
   const changes = ids.flatMap(id => changeOf(earlier.get(id), later.get(id)))
   const wasOpen = ({ was }: Change) => open.includes(was) || ['fail', 'waived'].includes(was)
-  return {
-    runs: runsOf(before, after),
+  // What a selection left out is said once, of the runs.
+  const isLeftOut = ({ is }: Change) => after.filtered && is === 'untested'
+  const groups = {
     newlyFails: changes.filter(({ was, is }) => is === 'fail' && was !== 'fail'),
     newlyPasses: changes.filter(change => change.is === 'pass' && wasOpen(change)),
     changed: changes.filter(({ was, is }) => was === is && (is === 'fail' || open.includes(is))),
-    // What a selection left out is said once, of the runs.
-    notJudged: changes
-      .filter(({ was, is }) => judged.includes(was) && !judged.includes(is))
-      .filter(({ is }) => !(after.filtered && is === 'untested')),
+    notJudged: changes.filter(
+      ({ was, is }) => judged.includes(was) && !judged.includes(is) && is !== 'flaky',
+    ),
+  }
+  const named = new Set(Object.values(groups).flat())
+  return {
+    runs: runsOf(before, after),
+    ...groups,
+    notJudged: groups.notJudged.filter(change => !isLeftOut(change)),
+    others: changes.filter(
+      change => change.was !== change.is && !named.has(change) && !isLeftOut(change),
+    ),
   }
 }
 
@@ -70,13 +81,14 @@ function reasonIn(row: ReadRow | undefined): Reason {
 }
 
 function runsOf(before: ReadReport, after: ReadReport): ReportDiff['runs'] {
-  const facts = ({ target, suite, seed, runs, filtered }: ReadReport) => ({
+  const facts = ({ target, suite, seed, runs, filtered, scenarioDigest }: ReadReport) => ({
     target: `${target.name}: ${target.implementation} ${target.version}`,
     dialect: target.dialect,
     set: suite.set,
     seed: `${seed}`,
     'runs a property': `${runs}`,
     selection: filtered ? 'a part of the set' : 'the whole set',
+    extent: scenarioDigest === 'partial' ? 'ended early' : 'complete',
   })
   const was = Object.entries(facts(before))
   const is: Record<string, string> = facts(after)
@@ -90,18 +102,20 @@ const groupMax = 200
 
 /** The comparison for a terminal of 80 columns; the counts come last. */
 export function diffLines(diff: ReportDiff): string[] {
-  const { runs, newlyFails, newlyPasses, changed, notJudged } = diff
+  const { runs, newlyFails, newlyPasses, changed, notJudged, others } = diff
   const groups = [
     ['newly fails', newlyFails],
     ['newly passes', newlyPasses],
     ['fails for another reason, or says nothing for another', changed],
     ['no longer judged', notJudged],
+    ['other changes', others],
   ] as const
   const counts = [
     `${grouped(newlyFails.length)} newly failing`,
     `${grouped(newlyPasses.length)} newly passing`,
     `${grouped(changed.length)} changed`,
     `${grouped(notJudged.length)} no longer judged`,
+    `${grouped(others.length)} other`,
   ]
   return [
     ...runs.map(({ what, was, is }) => clip(visible(`${what}: ${was} -> ${is}`), columns)),

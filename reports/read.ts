@@ -32,6 +32,7 @@ const report = z.object({
   }),
   seed: z.number(),
   runs: z.number(),
+  scenarioDigest: z.string().optional(),
   filtered: z.boolean(),
   requirements: z.array(row),
 })

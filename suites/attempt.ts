@@ -10,13 +10,12 @@ import { isAccepts, isTogether } from '../properties/scenario.ts'
 import type { Scenario } from '../properties/scenario.ts'
 import type { Check } from './check.ts'
 import { failureOf } from './failure.ts'
-import { judgementOf, together } from './judge.ts'
+import { judgementOfScenario, together } from './judge.ts'
 import type { Judgement } from './judge.ts'
 import type { Draw } from './prefer.ts'
 import { drawsOf } from './seed.ts'
 import { shrink } from './shrink.ts'
 import type { Origin } from './shrink.ts'
-import { timedOutIn } from './time-outs.ts'
 import type { Failure, Verdict } from './verdict.ts'
 
 export type AttemptOptions = {
@@ -46,18 +45,18 @@ export async function attempt(
   const deadline = performance.now() + options.checkMs
   const draws = options.draws ?? drawsOf(check, options.seed, options.runs)
   const judgements: Judgement[] = []
+  const lost: string[] = []
   let timeOuts = 0
   for (const { scenario, at } of draws) {
     if (performance.now() > deadline) return outOfTime(check, judgements, draws.length)
-    const { judgement, history, timeOut } = await judged(check, scenario, bench, options)
+    const { judgement, history, timeOut } = await judgedTwice(check, scenario, bench, options)
     judgements.push(judgement)
     timeOuts = timeOut === undefined ? 0 : timeOuts + 1
-    if (timeOut !== undefined && timeOuts >= timeOutsMax)
-      return inconclusive(
-        check,
-        judgements,
-        `given up after ${timeOuts} scenarios in a row with a request that timed out: ${timeOut}`,
-      )
+    if (timeOut !== undefined) lost.push(timeOut)
+    if (timeOut !== undefined && timeOuts >= timeOutsMax) {
+      const because = `given up after ${timeOuts} scenarios in a row with a request that timed out`
+      return { ...inconclusive(check, judgements, `${because}: ${timeOut}`), timeOut }
+    }
     const [broken] = judgement.broken
     if (!broken) continue
 
@@ -67,6 +66,12 @@ export async function attempt(
   const { id } = check
   const cases = draws.length
   const found = unbroken(check, judgements)
+  const [timeOut] = lost
+  // One input on which a server always hangs must not pass for the nineteen on which it does not.
+  if (timeOut !== undefined && found.verdict !== 'observed') {
+    const because = `${lost.length} of ${cases} scenarios timed out twice: ${timeOut}`
+    return { ...inconclusive(check, judgements, because), timeOut }
+  }
   const isGood = found.verdict === 'pass' || found.verdict === 'observed'
   const isDeparted = draws.some(({ scenario }) => departs(scenario, bench.dialect))
   if (!isGood || !isDeparted) return { id, cases, ...found }
@@ -80,24 +85,24 @@ export const departed =
 const departs = ({ steps }: Scenario, dialect: string): boolean =>
   steps.some(step => isAccepts(step) && isDepartedFrom(step.as, dialect))
 
-/**
- * Performs and judges a scenario once. Where a request timed out nobody knows what became of it, so
- * the history shows nothing: neither that the rule holds nor that it is broken.
- */
+type Performed = { judgement: Judgement; history: History; timeOut: string | undefined }
+
+/** Performs and judges a scenario once. */
 export async function judged(
   check: Check,
   scenario: Scenario,
   bench: Bench,
   { signal, onHistory }: Pick<AttemptOptions, 'signal' | 'onHistory'>,
-): Promise<{ judgement: Judgement; history: History; timeOut: string | undefined }> {
+): Promise<Performed> {
   const history = await perform(scenario, bench, signal)
   onHistory(check, history, scenario)
-  const timeOut = timedOutIn(history)
-  const judgement =
-    timeOut === undefined
-      ? judgementOf(check.judge, history)
-      : { broken: [], observed: 0, unmet: [timeOut], noted: [] }
-  return { judgement, history, timeOut }
+  return { ...judgementOfScenario(check.judge, history), history }
+}
+
+/** The same, and once more where a request timed out: one may be lost. */
+async function judgedTwice(...given: Parameters<typeof judged>): Promise<Performed> {
+  const first = await judged(...given)
+  return first.timeOut === undefined ? first : judged(...given)
 }
 
 // Foreign writers and busy servers may spoil some scenarios of a property; beyond this share it has
@@ -146,13 +151,12 @@ async function failed(
 ): Promise<Verdict> {
   const { check } = origin
   const { scenario, broken } = found
-  let lastTimeOut: string | undefined
-  const breaksAgain = async (candidate: Scenario) => {
-    const { judgement, history, timeOut } = await judged(check, candidate, bench, options)
-    lastTimeOut = timeOut ?? lastTimeOut
+  const sameIn = ({ judgement, history }: Performed, candidate: Scenario) => {
     const same = judgement.broken.find(one => one.says === broken.says)
-    return same ? { scenario: candidate, broken: same, history } : undefined
+    return same && { scenario: candidate, broken: same, history }
   }
+  const breaksAgain = async (candidate: Scenario) =>
+    sameIn(await judged(check, candidate, bench, options), candidate)
   // A judge that throws on a smaller scenario must not hide the failure of the whole one.
   const breaksOnce = (candidate: Scenario) =>
     breaksAgain(candidate).then(
@@ -167,11 +171,14 @@ async function failed(
     (await breaksOnce(candidate)) &&
     (!candidate.steps.some(isTogether) || (await breaksOnce(candidate)))
   const smallest = await shrink(scenario, origin, stillFails, options.shrinkMs)
-  lastTimeOut = undefined
-
+  const lost: string[] = []
   const rerunsOf = async (candidate: Scenario) => {
     const reruns = []
-    for (let rerun = 0; rerun < rerunsOfFailure; rerun++) reruns.push(await breaksAgain(candidate))
+    for (let rerun = 0; rerun < rerunsOfFailure; rerun++) {
+      const performed = await judgedTwice(check, candidate, bench, options)
+      if (performed.timeOut !== undefined) lost.push(performed.timeOut)
+      reruns.push(sameIn(performed, candidate))
+    }
     return reruns.filter(rerun => rerun !== undefined)
   }
   const small = await rerunsOf(smallest)
@@ -180,12 +187,11 @@ async function failed(
   const whole = isSteady ? [] : await rerunsOf(scenario)
   const shown = whole.length > small.length ? whole : small
   const counts = { failed: shown.length, of: rerunsOfFailure }
-  if (lastTimeOut !== undefined && counts.failed < counts.of)
-    return inconclusive(
-      check,
-      judgements,
-      `a failure could not be confirmed, for a request timed out: ${lastTimeOut}`,
-    )
+  const [timeOut] = lost
+  if (timeOut !== undefined && counts.failed === 0) {
+    const because = `a failure could not be confirmed because a request timed out: ${timeOut}`
+    return { ...inconclusive(check, judgements, because), timeOut }
+  }
   // What failed once and never again is shown as it was found.
   const failure: Failure = failureOf({ ...origin, ...(shown.at(-1) ?? found), reruns: counts })
   return {
@@ -193,7 +199,10 @@ async function failed(
     verdict: counts.failed === counts.of ? 'fail' : 'flaky',
     cases: judgements.length,
     observations: together(judgements).observed,
-    because: `${failure.says} Expected ${failure.expected}, got ${failure.got}.`,
+    because: `${failure.says} Expected ${failure.expected}, got ${failure.got}.${delayed(lost)}`,
     failure,
   }
 }
+
+const delayed = ([timeOut, ...others]: string[]): string =>
+  timeOut === undefined ? '' : ` ${others.length + 1} repetitions timed out: ${timeOut}.`

@@ -8,7 +8,7 @@ import type { Exchange, History, Item, Stream } from '../properties/history.ts'
 import { valueAt } from '../properties/term.ts'
 import type { Check } from './check.ts'
 import { CaseProblem } from './case.ts'
-import { judgementOf } from './judge.ts'
+import { judgementOfScenario } from './judge.ts'
 import type { Judgement } from './judge.ts'
 
 /** One line of a file: a history and the requirement whose judge it was recorded for. */
@@ -98,5 +98,5 @@ export const judgeAgain = (
 ): { id: string; judgement: Judgement }[] =>
   recorded.flatMap(({ id, history }) => {
     const check = checks.find(one => one.id === id)
-    return check ? [{ id, judgement: judgementOf(check.judge, history) }] : []
+    return check ? [{ id, judgement: judgementOfScenario(check.judge, history).judgement }] : []
   })

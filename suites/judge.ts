@@ -1,8 +1,9 @@
-// From observations to a verdict. The only place where a history is judged.
+// From observations to a judgement. The only place where a history is judged.
 
 import { NoSuchStep } from '../properties/history.ts'
 import type { History } from '../properties/history.ts'
 import type { Broken, Judge } from '../properties/observation.ts'
+import { timedOutIn } from './time-outs.ts'
 
 /** What the judge saw in one history. */
 export type Judgement = {
@@ -33,6 +34,22 @@ export function judgementOf(judge: Judge<History>, history: History): Judgement 
     judgement.unmet.push(problem.message)
   }
   return judgement
+}
+
+/**
+ * The judgement of a scenario's history. Where a request timed out nobody knows what became of it,
+ * so the history shows nothing: neither that the rule holds nor that it is broken.
+ */
+export function judgementOfScenario(
+  judge: Judge<History>,
+  history: History,
+): { judgement: Judgement; timeOut: string | undefined } {
+  const timeOut = timedOutIn(history)
+  const judgement =
+    timeOut === undefined
+      ? judgementOf(judge, history)
+      : { broken: [], observed: 0, unmet: [timeOut], noted: [] }
+  return { judgement, timeOut }
 }
 
 /** The judgement of several histories of one check. */

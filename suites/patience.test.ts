@@ -5,10 +5,10 @@ import { patienceFor } from './patience.ts'
 
 const late = 'no complete answer within 1000 ms'
 
-it('waits a tenth for what did not answer three times in a row, until it answers again', async () => {
+it('waits less for what did not answer three times in a row, until it answers again', async () => {
   const hangs = new Set(['/a'])
   const { client, asked } = clientWhere(path => (hangs.has(path) ? late : undefined))
-  const patient = patienceFor({ requestMs: 1_000, onDead: never }).over(client)
+  const patient = patienceFor({ requestMs: 60_000, onDead: never }).over(client)
   const get = (path: string) => patient.send({ method: 'GET', path }).catch(() => undefined)
 
   for (let times = 0; times < 4; times++) {
@@ -21,20 +21,51 @@ it('waits a tenth for what did not answer three times in a row, until it answers
 
   const waits = (of: string) =>
     asked.filter(({ path }) => path === of).map(({ answerMs }) => answerMs)
-  expect(waits('/a')).toEqual([1_000, 1_000, 1_000, 100, 100, 1_000])
-  expect(waits('/b')).toEqual([1_000, 1_000, 1_000, 1_000])
+  expect(waits('/a')).toEqual([60_000, 60_000, 60_000, 6_000, 6_000, 60_000])
+  expect(waits('/b')).toEqual([60_000, 60_000, 60_000, 60_000])
 })
 
 it('takes names of one run for one request', async () => {
   const { client, asked } = clientWhere(path => (path === '/b' ? undefined : late))
-  const patient = patienceFor({ requestMs: 1_000, onDead: never }).over(client)
+  const patient = patienceFor({ requestMs: 60_000, onDead: never }).over(client)
 
   for (const name of ['x', 'y', 'z', 'w']) {
     await patient.send({ method: 'GET', path: `/a/t0a1b2c3d-${name}` }).catch(() => undefined)
     await patient.send({ method: 'GET', path: '/b' })
   }
 
-  expect(asked.findLast(({ path }) => path !== '/b')?.answerMs).toBe(100)
+  expect(asked.findLast(({ path }) => path !== '/b')?.answerMs).toBe(6_000)
+})
+
+it('waits three seconds at least, or as long as for anything', async () => {
+  const { client, asked } = clientWhere(path => (path === '/b' ? undefined : late))
+  const waits = async (requestMs: number) => {
+    const patient = patienceFor({ requestMs, onDead: never }).over(client)
+    for (let times = 0; times < 4; times++) {
+      await patient.send({ method: 'GET', path: '/a' }).catch(() => undefined)
+      await patient.send({ method: 'GET', path: '/b' })
+    }
+    return asked.findLast(({ path }) => path === '/a')?.answerMs
+  }
+
+  expect(await waits(10_000)).toBe(3_000)
+  expect(await waits(2_000)).toBe(2_000)
+})
+
+it('says that our time was over, and not that the target was late', async () => {
+  const { client } = clientWhere(() => undefined)
+  const slow: Client = {
+    ...client,
+    send: (_, signal) =>
+      new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason as Error))
+      }),
+  }
+  const patient = patienceFor({ requestMs: 60_000, onDead: never }).over(slow)
+
+  await expect(patient.send({ method: 'GET', path: '/a' }, AbortSignal.timeout(1))).rejects.toThrow(
+    'given up: the time for this is over',
+  )
 })
 
 it('calls a target dead that answers nothing, once, and not before asking once more', async () => {

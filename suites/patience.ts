@@ -1,5 +1,6 @@
-// How long a run waits for its target: a full request timeout at first, a tenth of it for what did
-// not answer several times in a row, and no longer than until the run is over.
+// How long a run waits for its target: a full request timeout at first, a tenth of it, but three
+// seconds at least, for what did not answer several times in a row, and no longer than until the
+// run is over.
 
 import { setMaxListeners } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -26,6 +27,7 @@ export type PatienceOptions = {
 const timeOutsMax = 3
 const silenceMax = 5
 const shareOfStuck = 0.1
+const stuckMsMin = 3_000
 const betweenProbesMs = 200
 
 export function patienceFor({ requestMs, onDead }: PatienceOptions): Patience {
@@ -33,7 +35,7 @@ export function patienceFor({ requestMs, onDead }: PatienceOptions): Patience {
   // `AbortSignal.any` for each request would keep something of each until the run is over.
   const underWay = new Set<() => void>()
   let isOver = false
-  const stuckMs = Math.ceil(requestMs * shareOfStuck)
+  const stuckMs = Math.max(Math.ceil(requestMs * shareOfStuck), Math.min(requestMs, stuckMsMin))
   let silence = 0
   let probing: Promise<void> | undefined
   let isDead = false
@@ -56,7 +58,7 @@ export function patienceFor({ requestMs, onDead }: PatienceOptions): Patience {
   async function probe(client: Client, problem: string): Promise<void> {
     const deadline = performance.now() + stuckMs
     do {
-      const request = { method: 'GET', path: '/version', answerMs: stuckMs }
+      const request = { method: 'GET', path: '/version', answerMs: requestMs }
       const answer = await untilOver(client, request, undefined)
       if (!(answer instanceof Error)) {
         silence = 0
@@ -77,7 +79,9 @@ export function patienceFor({ requestMs, onDead }: PatienceOptions): Patience {
     signal: AbortSignal | undefined,
   ): Promise<WireAnswer | WireProblem> {
     const either = new AbortController()
-    const stop = () => either.abort(signal?.reason)
+    // Not by the signal's own reason: that our time for a scenario is over is no time-out of theirs.
+    const stop = () =>
+      either.abort(new WireProblem(`given up: the ${isOver ? 'run' : 'time for this'} is over`))
     // A scenario may have dozens of requests under way at once.
     if (signal) setMaxListeners(0, signal)
     if (signal?.aborted) stop()

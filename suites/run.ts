@@ -58,60 +58,69 @@ const lastSweepMs = 2_500
 export async function run(checks: Check[], target: Target, options: RunOptions): Promise<Outcome> {
   const dead = new AbortController()
   const signal = AbortSignal.any([options.signal, dead.signal])
-  const patience = patienceFor({
-    requestMs: options.requestMs ?? defaultLimits.answerMs,
-    onDead: problem =>
-      dead.abort(new Unreachable(`the target stopped answering: ${redact(problem)}`)),
-  })
-  const grace = graceAfter(signal, graceMs, () => patience.endIn(graceMs + lastSweepMs))
-  const lanes = await openBenches(target, { ...options, patience })
-  const timeOuts = timeOutsBySection()
-  const settings: AttemptOptions = {
-    ...options,
-    signal,
-    onHistory: (check, history, scenario) => {
-      timeOuts.sees(check, history)
-      options.onHistory?.(check, history, scenario)
-    },
+  const requestMs = options.requestMs ?? defaultLimits.answerMs
+  const onDead = (problem: string) =>
+    dead.abort(new Unreachable(`the target stopped answering: ${redact(problem)}`))
+  const patience = {
+    ofTarget: patienceFor({ requestMs, onDead }),
+    // A setting that is gone is no reason to give up the server itself.
+    ofDoors: patienceFor({ requestMs, onDead: () => {} }),
   }
-  const verdicts = new Map<Check, Verdict>()
-  let isOver = false
+  const grace = graceAfter(signal, graceMs, () => {
+    for (const one of Object.values(patience)) one.endIn(graceMs + lastSweepMs)
+  })
+  try {
+    const lanes = await openBenches(target, { ...options, patience })
+    const progress: Progress = { verdicts: new Map(), isOver: false }
+    const judging = judgeAll(checks, target, { lanes, progress, options: { ...options, signal } })
+    try {
+      await Promise.race([judging, grace.over])
+    } catch (problem) {
+      await lanes.close()
+      throw problem
+    }
+    progress.isOver = true
+    const { verdicts } = progress
+    // A signal that fires from here on, during the sweep, has nothing left to end.
+    const end = verdicts.size < checks.length ? endOf(signal) : undefined
+    const swept = await lanes.close()
+    return {
+      verdicts: checks.map(check => verdicts.get(check) ?? notJudged(check, `not judged: ${end}`)),
+      requests: lanes.requests(),
+      swept: dead.signal.aborted && swept.unread.length > 0 ? unseen(swept) : swept,
+      ...(end === undefined ? {} : { ended: new Error(end, { cause: signal.reason }) }),
+    }
+  } finally {
+    grace.forget()
+  }
+}
+
+/** What has been judged so far; what ends after the run is over does not count. */
+type Progress = { readonly verdicts: Map<Check, Verdict>; isOver: boolean }
+
+/** Judges checks in lanes until all are done or the signal fires. */
+async function judgeAll(
+  checks: Check[],
+  target: Target,
+  { lanes, progress, options }: { lanes: Benches; progress: Progress; options: RunOptions },
+): Promise<void> {
+  const timeOuts = timeOutsBySection()
   const work = async (queue: Check[], bench: Bench) => {
-    for (let check = queue.shift(); check && !signal.aborted; check = queue.shift()) {
+    for (let check = queue.shift(); check && !options.signal.aborted; check = queue.shift()) {
       const reason = timeOuts.reasonAgainst(check)
       const verdict = reason
         ? notJudged(check, reason)
-        : await verdictOf(check, target, bench, settings)
-      if (isOver) return
+        : await verdictOf(check, target, bench, options)
+      if (progress.isOver) return
       timeOuts.judged(verdict)
-      verdicts.set(check, verdict)
+      progress.verdicts.set(check, verdict)
       options.onVerdict?.(verdict, lanes.requests())
     }
   }
   const beside = checks.filter(check => !check.alone)
   const alone = checks.filter(check => check.alone)
-  const all = async () => {
-    await Promise.all(lanes.benches.map(bench => work(beside, bench)))
-    await Promise.all(lanes.benches.slice(0, 1).map(bench => work(alone, bench)))
-  }
-  try {
-    await Promise.race([all(), grace.over])
-  } catch (problem) {
-    await lanes.close()
-    throw problem
-  } finally {
-    grace.forget()
-  }
-  isOver = true
-  const swept = await lanes.close()
-  return {
-    verdicts: checks.map(
-      check => verdicts.get(check) ?? notJudged(check, `not judged: ${endOf(signal)}`),
-    ),
-    requests: lanes.requests(),
-    swept: dead.signal.aborted && swept.unread.length > 0 ? unseen(swept) : swept,
-    ...(signal.aborted ? { ended: new Error(endOf(signal), { cause: signal.reason }) } : {}),
-  }
+  await Promise.all(lanes.benches.map(bench => work(beside, bench)))
+  await Promise.all(lanes.benches.slice(0, 1).map(bench => work(alone, bench)))
 }
 
 /** Nobody knows what is left on a target that is gone: one line says so, rather than one a type. */
@@ -129,6 +138,8 @@ const notJudged = ({ id }: Check, because: string): Verdict => ({
   because,
 })
 
+type Patiences = { readonly ofTarget: Patience; readonly ofDoors: Patience }
+
 /** Benches on one target; `close` sweeps what was made on them. */
 export type Benches = { benches: Bench[]; requests(): number; close(): Promise<Swept> }
 
@@ -140,12 +151,12 @@ export async function openBenches(
     caseMs,
     requestMs = defaultLimits.answerMs,
     patience,
-  }: Pick<RunOptions, 'concurrency' | 'caseMs' | 'requestMs'> & { patience?: Patience },
+  }: Pick<RunOptions, 'concurrency' | 'caseMs' | 'requestMs'> & { patience?: Patiences },
 ): Promise<Benches> {
   const run = randomBytes(4).toString('hex')
   // The patience of a run may be shorter than a client's, not longer.
   const limits = { ...defaultLimits, answerMs: Math.max(requestMs, defaultLimits.answerMs) }
-  const over = (client: Client) => patience?.over(client) ?? client
+  const over = (client: Client) => patience?.ofTarget.over(client) ?? client
   const clients = clientsOf(target, limits, over)
   const doors = doorsOf(target, limits)
   const { types, unserved, controls, apiDomain, dialect } = target
@@ -153,7 +164,7 @@ export async function openBenches(
     clients,
     door: async (setting: string, who: Identity) => {
       const client = await doors.client(setting, who)
-      return client && over(client)
+      return client && (patience?.ofDoors.over(client) ?? client)
     },
     types,
     controls,

@@ -41,8 +41,10 @@ it('gives a check up after three scenarios in a row with a time-out, and never f
     options,
   )
 
-  expect(asked).toBe(5)
+  // Each of the three was asked twice.
+  expect(asked).toBe(8)
   expect(verdict).toMatchObject({
+    timeOut: 'GET /a: no complete answer within 150 ms',
     verdict: 'inconclusive',
     cases: 5,
     observations: 2,
@@ -63,11 +65,11 @@ it('neither fails nor passes an example that timed out', async () => {
 
   expect(verdict).toMatchObject({
     verdict: 'inconclusive',
-    because: '1 of 1 scenarios say nothing: GET /a: no complete answer within 150 ms',
+    because: '1 of 1 scenarios timed out twice: GET /a: no complete answer within 150 ms',
   })
 })
 
-it('goes on after time-outs that are not in a row', async () => {
+it('performs a scenario again whose request was lost once', async () => {
   let asked = 0
 
   const verdict = await attempt(
@@ -76,7 +78,39 @@ it('goes on after time-outs that are not in a row', async () => {
     options,
   )
 
-  expect(verdict).toMatchObject({ verdict: 'pass', cases: 20, observations: 16 })
+  expect(verdict).toMatchObject({ verdict: 'pass', cases: 20, observations: 20 })
+})
+
+it('does not pass what always hangs on one scenario of many', async () => {
+  let asked = 0
+
+  const verdict = await attempt(
+    often,
+    benchWhere(() => ([7, 8].includes(++asked) ? 'hangs' : 200)),
+    options,
+  )
+
+  expect(verdict).toMatchObject({
+    verdict: 'inconclusive',
+    observations: 19,
+    because: '1 of 20 scenarios timed out twice: GET /a: no complete answer within 150 ms',
+  })
+})
+
+it('keeps a failure that was confirmed, though a repetition timed out', async () => {
+  let asked = 0
+
+  const verdict = await attempt(
+    often,
+    benchWhere(() => ([4, 5].includes(++asked) ? 'hangs' : 500)),
+    options,
+  )
+
+  expect(verdict).toMatchObject({
+    verdict: 'flaky',
+    failure: { reruns: { failed: 4, of: 5 } },
+    because: expect.stringMatching(/ 1 repetitions timed out: GET \/a: no complete answer/),
+  })
 })
 
 it('does not call flaky what time-outs kept from being confirmed', async () => {
@@ -91,7 +125,7 @@ it('does not call flaky what time-outs kept from being confirmed', async () => {
   expect(verdict).toMatchObject({
     verdict: 'inconclusive',
     because:
-      'a failure could not be confirmed, for a request timed out: ' +
+      'a failure could not be confirmed because a request timed out: ' +
       'GET /a: no complete answer within 150 ms',
   })
 })
@@ -117,22 +151,19 @@ it('sees a server that hangs after its head as one that hangs', async () => {
 
 it('gives a section up after three of its checks in a row, and no other', () => {
   const timeOuts = timeOutsBySection()
-  const late = { exchanges: [timedOut] } as unknown as History
-  const fine = { exchanges: [] } as unknown as History
-  const judge = (id: Verdict['id'], history: History, verdict: Verdict['verdict']) => {
-    timeOuts.sees({ ...often, id } as typeof often, history)
-    timeOuts.judged({ id, verdict, cases: 3, observations: 0 })
+  const timeOut = 'GET /a: no complete answer within 150 ms'
+  const judge = (id: Verdict['id'], rest: Partial<Verdict>) => {
+    timeOuts.judged({ id, verdict: 'inconclusive', cases: 3, observations: 0, ...rest })
     return timeOuts.reasonAgainst(often)
   }
 
   for (const id of ['PAGE-001', 'PAGE-003', 'LIST-001'])
-    expect(judge(id, late, 'inconclusive')).toBe(undefined)
-  expect(judge('PAGE-004', fine, 'pass')).toBe(undefined)
+    expect(judge(id, { timeOut })).toBe(undefined)
+  expect(judge('PAGE-004', { verdict: 'pass' })).toBe(undefined)
   for (const id of ['PAGE-005', 'LIST-002', 'PAGE-006'])
-    expect(judge(id, late, 'inconclusive')).toBe(undefined)
-  expect(judge('PAGE-007', late, 'inconclusive')).toBe(
-    'not performed: 3 checks of this section in a row timed out ' +
-      '(GET /a: no complete answer within 150 ms)',
+    expect(judge(id, { timeOut })).toBe(undefined)
+  expect(judge('PAGE-007', { timeOut })).toBe(
+    `not performed: 3 checks of this section in a row timed out (${timeOut})`,
   )
   expect(timeOuts.reasonAgainst(example('OBJ-001', [], succeeds))).toBe(undefined)
 })

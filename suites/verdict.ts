@@ -45,6 +45,8 @@ export type Verdict = {
   because?: string
   /** The shrunk scenario and its evidence; on `fail` and `flaky` only. */
   failure?: Failure
+  /** The request that timed out, and how, where the check could not be judged because of it. */
+  timeOut?: string
 }
 
 /** A failure small enough to be read on one screen. */
