@@ -23,7 +23,8 @@ export const defaultStorageClass: Plugin = {
   name: 'DefaultStorageClass',
   async mutate({ operation, object }, at) {
     const spec = objectIn(object.spec)
-    const isNamed = spec.storageClassName !== undefined || annotation(object, storageAnnotation)
+    const isNamed =
+      spec.storageClassName !== undefined || annotation(object, storageAnnotation) !== undefined
     if (operation !== 'create' || isNamed) return object
     const storageClassName = await defaultOf(storageClasses, defaultStorage, at)
     return storageClassName ? { ...object, spec: { ...spec, storageClassName } } : object
@@ -34,7 +35,8 @@ export const defaultIngressClass: Plugin = {
   name: 'DefaultIngressClass',
   async mutate({ operation, object }, at) {
     const spec = objectIn(object.spec)
-    const isNamed = spec.ingressClassName !== undefined || annotation(object, ingressAnnotation)
+    const isNamed =
+      spec.ingressClassName !== undefined || annotation(object, ingressAnnotation) !== undefined
     if (operation !== 'create' || isNamed) return object
     const ingressClassName = await defaultOf(ingressClasses, defaultIngress, at)
     return ingressClassName ? { ...object, spec: { ...spec, ingressClassName } } : object

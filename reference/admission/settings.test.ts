@@ -86,6 +86,7 @@ describe('a setting that is not obeyed', () => {
     const answer = await ask('POST', pathOf(row), object)
 
     expect(answer.status, answer.text).toBe(422)
+    expect(answer.text).toContain('this server does not store settings that it would ignore')
     expect(answer.text).toContain('--store-ignored-settings')
     const { name } = object.metadata
     expect((await ask('GET', `${pathOf(row)}/${name}`)).status).toBe(404)

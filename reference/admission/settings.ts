@@ -106,7 +106,7 @@ const valueAt = (object: ApiObject, path: readonly string[]): unknown =>
 const causeOf = ({ when, reason, hint }: RefusedSetting): Cause =>
   valueForbidden(
     fieldOf(when[0]?.path ?? []),
-    `${reason}, and settings are not stored to be ignored: ${hint}, ` +
+    `${reason}, and this server does not store settings that it would ignore: ${hint}, ` +
       `or start the server with ${storeFlag}`,
   )
 

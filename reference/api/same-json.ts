@@ -5,6 +5,7 @@ import { isJsonObject } from './object.ts'
  * or, by the way it was written, a bigint; the two are the same when their texts are.
  */
 export function isSameJson(a: unknown, b: unknown): boolean {
+  if (a === b) return true
   if (isNumeric(a) && isNumeric(b)) return typeof a === typeof b ? a === b : `${a}` === `${b}`
   if (Array.isArray(a) && Array.isArray(b)) {
     return a.length === b.length && a.every((entry, index) => isSameJson(entry, b[index]))
@@ -19,3 +20,13 @@ export function isSameJson(a: unknown, b: unknown): boolean {
 
 const isNumeric = (value: unknown): value is number | bigint =>
   typeof value === 'number' || typeof value === 'bigint'
+
+/** A text that two JSON values have in common when they are the same, and only then. */
+export function sameText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(sameText).join()}]`
+  if (isJsonObject(value)) {
+    const members = Object.keys(value).sort()
+    return `{${members.map(name => `${JSON.stringify(name)}:${sameText(value[name])}`).join()}}`
+  }
+  return typeof value === 'string' ? JSON.stringify(value) : String(value)
+}

@@ -18,6 +18,8 @@ export function compiledCauses(versions: readonly JsonObject[]): readonly Cause[
     for (const { rule, messageExpression } of objectsIn(rules)) {
       for (const text of [rule, messageExpression].filter(one => typeof one === 'string')) {
         characters += text.length
+        // One that is too long is refused at its own place, and never parsed.
+        if (text.length > limits.ruleCharactersMax) continue
         if (/matches|find/.test(text)) searches.add(text)
       }
     }

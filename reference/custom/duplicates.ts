@@ -3,6 +3,7 @@
 import { valueDuplicate } from '../api/causes.ts'
 import { isJsonObject, type JsonObject } from '../api/object.ts'
 import type { Cause } from '../api/resource.ts'
+import { sameText } from '../api/same-json.ts'
 import { writeJson } from '../codecs/json.ts'
 import { pathText, type Trail } from '../schemas/path.ts'
 import { memberNode, type Node } from './node.ts'
@@ -73,13 +74,13 @@ type Identity = {
   readonly shown: (item: unknown) => unknown
 }
 
-const whole: Identity = { textOf: sorted, shown: item => item }
+const whole: Identity = { textOf: sameText, shown: item => item }
 
 function byKeys(keys: readonly string[]): Identity {
   const names = keys.map(key => JSON.stringify(key))
   return {
     textOf: item =>
-      keys.map((key, at) => (has(item, key) ? `${names[at]}:${sorted(item[key])}` : '')).join(),
+      keys.map((key, at) => (has(item, key) ? `${names[at]}:${sameText(item[key])}` : '')).join(),
     shown: item =>
       Object.fromEntries(keys.flatMap(key => (has(item, key) ? [[key, item[key]]] : []))),
   }
@@ -110,17 +111,6 @@ function* tellRepeated(
 
 function tell(cause: Cause, { causes }: Found): void {
   if (causes.length < causesMax) causes.push(cause)
-}
-
-/** A value as text, whatever the order in which a client wrote its members. */
-function sorted(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(sorted).join()}]`
-  if (isJsonObject(value)) {
-    const members = Object.keys(value).sort()
-    return `{${members.map(name => `${JSON.stringify(name)}:${sorted(value[name])}`).join()}}`
-  }
-  // A number may be a bigint, by the way that it was written.
-  return typeof value === 'string' ? JSON.stringify(value) : String(value)
 }
 
 const speaking = new WeakMap<Node, boolean>()

@@ -48,9 +48,11 @@ function repeated({ steps, last }: Part, times: number): Part {
 const stepsOf = (token: string): number =>
   token.startsWith('\\Q') ? token.length : token === '|' ? 2 : 1
 
-// What stands for itself is taken one character at a time, escapes and classes whole.
+// What stands for itself is taken one character at a time, escapes and classes whole. A name between
+// brackets has none of the characters with which the next one would begin: otherwise each of many
+// that are not closed would be looked for up to the end of the text.
 const token =
-  /\\Q[\s\S]*?(?:\\E|$)|\\(?:[pP](?:\{[^}]*\}|[\s\S])|x\{[^}]*\}|[\s\S]|$)|\[\^?\]?(?:\\[\s\S]|\[:[^\]]*:\]|[^\]\\])*(?:\]|$)|\{\d+(?:,\d*)?\}|\(\?P?<[^>]*>|\(\?[a-zA-Z-]*[:)]|[\s\S]/y
+  /\\Q[\s\S]*?(?:\\E|$)|\\(?:[pP](?:\{[^\\{}]*\}|[\s\S])|x\{[^\\{}]*\}|[\s\S]|$)|\[\^?\]?(?:\\[\s\S]?|\[:[^[\]]*:\]|[^\]\\])*(?:\]|$)|\{\d+(?:,\d*)?\}|\(\?P?<[^(>]*>|\(\?[a-zA-Z-]*[:)]|[\s\S]/y
 
 function tokenAt(pattern: string, at: number): string {
   token.lastIndex = at

@@ -67,7 +67,9 @@ function attempt(text: string, grow: (bytes: number) => void): Regular | Error {
   const steps = patternSteps(text)
   const { patternStepsMax } = limits
   if (steps > patternStepsMax) {
-    return new Error(`expected at most ${patternStepsMax} steps with all repeats, got ${steps}`)
+    return new Error(
+      `expected at most ${patternStepsMax} steps with all repeats expanded, got ${steps}`,
+    )
   }
   try {
     return measured(RE2JS.compile(text), grow)

@@ -42,7 +42,12 @@ export function app(at: Parts): Listeners {
   if (!at.dialect.upgradesWatches) return { request }
   return {
     request,
-    upgrade: (...[request, socket, head]) => handleUpgrade({ request, socket, head }, large, at),
+    upgrade: (...[request, socket, head]) =>
+      void handleUpgrade({ request, socket, head }, large, at).catch((error: unknown) => {
+        // Nobody else would answer for what fails here: the process would end.
+        logFailure('upgrade', error)
+        socket.destroy()
+      }),
   }
 }
 
@@ -56,7 +61,11 @@ async function handleUpgrade(upgrade: Upgrade, large: LargeBodies, at: Parts): P
   const response = new ServerResponse(request)
   response.shouldKeepAlive = false
   response.assignSocket(socket)
-  response.once('finish', () => socket.end())
+  // Node passes these on to the response of a request, but not to that of an upgrade.
+  socket.on('drain', () => response.emit('drain'))
+  socket.on('timeout', () => response.emit('timeout'))
+  // A client that never closes its side must not keep the connection.
+  response.once('finish', () => socket.destroySoon())
   await handle({ request, response, upgrade }, large, at)
 }
 

@@ -12,14 +12,14 @@ import { badRequest } from '../api/status.ts'
 /** The refusal of a request for how it is framed, after which its connection ends; or nothing. */
 export function framingFault(
   { httpVersion, rawHeaders, headers, url = '' }: IncomingMessage,
-  { headersMax, queryParametersMax }: Limits,
+  { headersMax, queryParametersMax }: Pick<Limits, 'headersMax' | 'queryParametersMax'>,
 ): Refusal | undefined {
   // The parser takes a line without a version for the HTTP of 1991, which has no headers.
-  if (httpVersion === '0.9') return badRequest('request line: expected a version of HTTP')
+  if (httpVersion === '0.9') return badRequest('request line: expected an HTTP version, got none')
   if (rawHeaders.length > 2 * headersMax) return tooManyHeaders(headersMax)
   const hosts = timesIn(rawHeaders, 'host')
   if (hosts > 1 || (hosts === 0 && httpVersion === '1.1'))
-    return badRequest(`Host: expected it once, got it ${hosts} times`)
+    return badRequest(`Host: expected exactly one header, got ${hosts}`)
   const identity = identityFault(rawHeaders)
   if (identity !== undefined) return badRequest(identity)
   const coding = headers['transfer-encoding'] ?? 'chunked'
@@ -58,7 +58,7 @@ function identityFault(rawHeaders: readonly string[]): string | undefined {
     const name = given.toLowerCase()
     if (name.startsWith('impersonate_'))
       return `header: expected ${quoted(name.replaceAll('_', '-'))}, got ${quoted(name)}`
-    if (seen.has(name)) return `${name}: expected it once, got it more often`
+    if (seen.has(name)) return `${name}: expected exactly one header, got more`
     if (singleValued.includes(name)) seen.add(name)
   }
   return undefined
@@ -73,11 +73,10 @@ function parametersIn(url: string): number {
 }
 
 /** Nothing is behind this server that it could connect a client to. */
-export function refuseTunnel(
-  { httpVersionMajor }: Pick<IncomingMessage, 'httpVersionMajor'>,
-  to: Socket | ServerResponse,
-): void {
-  if (httpVersionMajor === 1) {
-    to.end('HTTP/1.1 405 Method Not Allowed\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
-  } else if ('writeHead' in to) to.writeHead(405).end()
+export function refuseTunnel(_request: IncomingMessage, to: Socket | ServerResponse): void {
+  // Over HTTP/2 it is one request of many on its connection.
+  if ('writeHead' in to) return void to.writeHead(405).end()
+  to.end('HTTP/1.1 405 Method Not Allowed\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+  // A client that never closes its side must not keep the connection.
+  to.destroySoon()
 }

@@ -37,6 +37,8 @@ export function sessionGuard(limits: SessionLimits): (guarded: Guarded) => void 
       open += 1
       stream.once('close', () => {
         open -= 1
+        // What ends with its connection is no reset, and costs those on other connections nothing.
+        if (session.destroyed || socket.destroyed) return
         if (open === 0) idle.refresh()
         // Whichever side ended it, and with whatever code.
         const isReset = stream.aborted || stream.rstCode !== constants.NGHTTP2_NO_ERROR

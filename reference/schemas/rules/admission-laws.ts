@@ -163,10 +163,12 @@ export const admissionLaws = {
   },
   validationActions: function* ({ field, value }) {
     const actions = textsIn(value)
+    const seen = new Set<string>()
     for (const [index, action] of actions.entries()) {
-      if (actions.indexOf(action) < index) yield valueDuplicate(`${field}[${index}]`, action)
+      if (seen.has(action)) yield valueDuplicate(`${field}[${index}]`, action)
+      seen.add(action)
     }
-    if (!actions.includes('Deny') || !actions.includes('Warn')) return
+    if (!seen.has('Deny') || !seen.has('Warn')) return
     yield valueInvalid(field, value, 'must not contain both Deny and Warn')
   },
 } as const satisfies { readonly [name: string]: Law }

@@ -139,6 +139,8 @@ function* mounts(place: Place): Iterable<Cause> {
   const { field } = place
   const volumes = volumesAt(place)
   const devices = objectsIn(valueOf(place, '^volumeDevices'))
+  const deviceNames = new Set<unknown>(devices.map(({ name }) => name ?? ''))
+  const devicePaths = new Set<unknown>(devices.map(({ devicePath }) => devicePath ?? ''))
   const isPrivileged = valueOf(place, '^securityContext.privileged') === true
   const paths = new Set<unknown>()
   for (const [index, mount] of objectsIn(place.value).entries()) {
@@ -147,10 +149,10 @@ function* mounts(place: Place): Iterable<Cause> {
     if (!volumes.has(String(name))) yield notFound(`${at}.name`, name)
     if (paths.has(mountPath)) yield valueInvalid(`${at}.mountPath`, mountPath, 'must be unique')
     paths.add(mountPath)
-    if (devices.some(device => (device.name ?? '') === name)) {
+    if (deviceNames.has(name)) {
       yield valueInvalid(`${at}.name`, name, 'must not already exist in volumeDevices')
     }
-    if (devices.some(device => (device.devicePath ?? '') === mountPath)) {
+    if (devicePaths.has(mountPath)) {
       const because = 'must not already exist as a path in volumeDevices'
       yield valueInvalid(`${at}.mountPath`, mountPath, because)
     }
@@ -183,7 +185,9 @@ function* waysOf(mount: JsonObject, { field, at, isPrivileged }: Mounted): Itera
 
 function* devices(place: Place): Iterable<Cause> {
   const volumes = volumesAt(place)
-  const mounted = objectsIn(valueOf(place, '^volumeMounts'))
+  const mounts = objectsIn(valueOf(place, '^volumeMounts'))
+  const mountNames = new Set<unknown>(mounts.map(({ name }) => name ?? ''))
+  const mountPaths = new Set<unknown>(mounts.map(({ mountPath }) => mountPath ?? ''))
   const names = new Set<unknown>()
   const paths = new Set<unknown>()
   for (const [index, { name = '', devicePath = '' }] of objectsIn(place.value).entries()) {
@@ -200,10 +204,10 @@ function* devices(place: Place): Iterable<Cause> {
     if (String(devicePath).split('/').includes('..')) {
       yield valueInvalid(`${at}.devicePath`, devicePath, "can not contain backsteps ('..')")
     } else paths.add(devicePath)
-    if (mounted.some(mount => (mount.name ?? '') === name)) {
+    if (mountNames.has(name)) {
       yield valueInvalid(`${at}.name`, name, 'must not already exist in volumeMounts')
     }
-    if (mounted.some(mount => (mount.mountPath ?? '') === devicePath)) {
+    if (mountPaths.has(devicePath)) {
       const because = 'must not already exist as a path in volumeMounts'
       yield valueInvalid(`${at}.devicePath`, devicePath, because)
     }

@@ -37,7 +37,13 @@ function judge(table: Table, place: Place): readonly Cause[] {
 
 function walk(node: Node, place: Place, found: Cause[]): void {
   if (found.length >= causesMax) return
-  for (const rule of node.rules) found.push(...obeyed(rule, place))
+  for (const rule of node.rules) {
+    // One at a time: a rule may find more than a call takes as arguments.
+    for (const cause of obeyed(rule, place)) {
+      found.push(cause)
+      if (found.length >= causesMax) return
+    }
+  }
   for (const { test, node: chosen } of node.choices) {
     if (holds(test, place)) walk(chosen, place, found)
   }

@@ -44,11 +44,13 @@ export const jobLaws = {
     const codes = Array.isArray(value.values) ? (value.values as unknown[]).map(Number) : []
     const at = `${field}.values`
     if (codes.length === 0) yield valueInvalid(at, codes, 'at least one value is required')
+    const seen = new Set<number>()
     for (const [index, code] of codes.entries()) {
       if (value.operator === 'In' && code === 0) {
         yield valueInvalid(`${at}[${index}]`, code, 'must not be 0 for the In operator')
       }
-      if (codes.indexOf(code) < index) yield valueDuplicate(`${at}[${index}]`, code)
+      if (seen.has(code)) yield valueDuplicate(`${at}[${index}]`, code)
+      seen.add(code)
     }
     const isOrdered = codes.every((code, index) => index === 0 || (codes[index - 1] ?? 0) <= code)
     if (!isOrdered) yield valueInvalid(at, codes, 'must be ordered')

@@ -35,8 +35,9 @@ export const podLaws = {
       ({ topologyKey, whenUnsatisfiable }) =>
         `{${String(topologyKey)}, ${String(whenUnsatisfiable)}}`,
     )
+    const last = new Map(all.map((one, index) => [one, index]))
     for (const [index, one] of all.entries()) {
-      if (!all.includes(one, index + 1)) continue
+      if (last.get(one) === index) continue
       yield valueDuplicate(`${field}[${index}].{topologyKey, whenUnsatisfiable}`, one)
     }
   },

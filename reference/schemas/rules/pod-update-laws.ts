@@ -3,7 +3,7 @@
 import { valueForbidden, valueInvalid } from '../../api/causes.ts'
 import { isJsonObject, type JsonObject, objectIn, objectsIn } from '../../api/object.ts'
 import type { Cause } from '../../api/resource.ts'
-import { isSameJson } from '../../api/same-json.ts'
+import { isSameJson, sameText } from '../../api/same-json.ts'
 import { isEmpty, type Law, type Place, valueOf } from './place.ts'
 
 export const podUpdateLaws = {
@@ -22,18 +22,18 @@ export const podUpdateLaws = {
   tolerationsKept: function* ({ field, value, old, isUpdate }) {
     if (!isUpdate) return
     const plain = ({ tolerationSeconds: _seconds, ...rest }: JsonObject) => rest
-    const now = objectsIn(value).map(plain)
-    for (const before of objectsIn(old).map(plain)) {
-      if (now.some(one => isSameJson(one, before))) continue
+    const now = new Set(objectsIn(value).map(one => sameText(plain(one))))
+    for (const before of objectsIn(old)) {
+      if (now.has(sameText(plain(before)))) continue
       const because = 'existing toleration can not be modified except its tolerationSeconds'
       yield valueForbidden(field, because)
     }
   },
   gatesOnlyGo: function* ({ field, value, old, isUpdate }) {
     if (!isUpdate) return
-    const had = objectsIn(old).map(({ name }) => name)
+    const had = new Set(objectsIn(old).map(({ name }) => name))
     for (const [index, { name = '' }] of objectsIn(value).entries()) {
-      if (had.includes(name)) continue
+      if (had.has(name)) continue
       const because = `only deletion is allowed, but found new scheduling gate '${String(name)}'`
       yield valueForbidden(`${field}[${index}].name`, because)
     }

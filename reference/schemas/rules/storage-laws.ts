@@ -8,8 +8,8 @@ import {
   valueTooLong,
 } from '../../api/causes.ts'
 import { qualifiedName } from '../../api/names.ts'
-import { isJsonObject, objectIn, objectsIn } from '../../api/object.ts'
-import { isSameJson } from '../../api/same-json.ts'
+import { isJsonObject, type JsonObject, objectIn, objectsIn } from '../../api/object.ts'
+import { isSameJson, sameText } from '../../api/same-json.ts'
 import { volumeSpec } from './core.table.ts'
 import { isEmpty, type Law, type Place } from './place.ts'
 
@@ -46,8 +46,11 @@ export const storageLaws = {
         [...new Set(Array.isArray(values) ? (values as unknown[]).map(String) : [])].sort(),
       ]),
     )
+    const seen = new Set<string>()
     for (const [index, term] of all.entries()) {
-      const isAgain = all.slice(0, index).some(before => isSameJson(before, term))
+      const text = sameText(term)
+      const isAgain = seen.has(text)
+      seen.add(text)
       if (!isAgain && term.length > 0) continue
       yield valueDuplicate(`${field}[${index}].matchLabelExpressions`, '')
     }
@@ -90,9 +93,15 @@ export const storageLaws = {
     if (!isUpdate) return
     const plain = ({ allocatable: _allocatable, ...driver }: object & { allocatable?: unknown }) =>
       driver
+    const byName = new Map<unknown, JsonObject[]>()
+    for (const driver of objectsIn(value)) {
+      const named = byName.get(driver.name)
+      if (named) named.push(driver)
+      else byName.set(driver.name, [driver])
+    }
     for (const before of objectsIn(old)) {
-      for (const driver of objectsIn(value)) {
-        if (before.name !== driver.name || isSameJson(plain(driver), plain(before))) continue
+      for (const driver of byName.get(before.name) ?? []) {
+        if (isSameJson(plain(driver), plain(before))) continue
         yield valueInvalid(field, driver, 'field is immutable')
       }
     }

@@ -68,6 +68,11 @@ const large: readonly (readonly [what: string, spec: object, message: string, mo
     'expected at most 100000 characters, got 200012',
   ],
   [
+    'a rule that opens 145,000 names',
+    ruled(`'a'.matches('${'[:'.repeat(145_000)}')`),
+    'expected at most 100000 characters, got 290015',
+  ],
+  [
     'rules with patterns of repeats',
     {
       ...texts({ a: { type: 'string' } }),

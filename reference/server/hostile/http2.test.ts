@@ -38,6 +38,25 @@ const statusOf = async (session: RawSession, at: number) => {
 
 describe('T14: requests that are taken back', () => {
   // First: what follows uses up what all connections together may take back.
+  it('are none of those that end with their connections', async () => {
+    const [innocent, ...leaving] = (await many(7)) as [RawSession, ...RawSession[]]
+    const watchMany = async (session: RawSession, count: number) => {
+      const ids = range(count).map(stream)
+      session.send(...ids.map(id => get(id, `${maps}?watch=1`)))
+      await Promise.all(ids.map(id => session.until('headers', id)))
+      return ids
+    }
+    for (const one of [...leaving, innocent]) await watchMany(one, one === innocent ? 100 : 240)
+
+    for (const { socket } of leaving) socket.destroy()
+    // What comes on a new connection comes after the ends of the others.
+    await ask(server, ['GET', '/livez'])
+    const ids = range(100).map(stream)
+    innocent.send(...ids.map(id => frameOf('reset', id, cancel)), get(stream(100), '/livez'))
+
+    expect(await statusOf(innocent, stream(100))).toBe(200)
+  })
+
   it('are no matter when a program cancels twice 250 watches at once', async ({ annotate }) => {
     const [session] = (await many(1)) as [RawSession]
     const watch = `${maps}?watch=1`
