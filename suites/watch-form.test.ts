@@ -11,7 +11,9 @@ const drawn = ({ scenarios }: Check): string =>
 const usual = '"watch":"1"'
 
 test('with watch=true no scenario requests a watch by watch=1 but those of rows about it', () => {
-  const found = checks.filter(check => drawn(inFormOf(check, { watchForm: 'true' })).includes(usual))
+  const found = checks.filter(check =>
+    drawn(inFormOf(check, { watchForm: 'true' })).includes(usual),
+  )
 
   expect(found.map(({ id }) => id)).toEqual(['WATCH-001'])
 })
