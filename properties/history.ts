@@ -162,13 +162,26 @@ export function itemsOf(exchange: Exchange): Item[] | undefined {
 export const ownItems = (history: History, exchange: Exchange): Item[] =>
   (itemsOf(exchange) ?? []).filter(item => isOwn(history, item))
 
-/** Items in the case's namespaces that this case did not make: another writer is at work there. */
+/**
+ * Items in the case's namespaces that neither this case nor the server itself made: another writer
+ * is at work there.
+ */
 export const foreignItems = (history: History, exchange: Exchange): Item[] =>
   (itemsOf(exchange) ?? []).filter(
     item =>
       !isOwn(history, item) &&
-      history.words.namespaces.includes(String(item.metadata['namespace'])),
+      history.words.namespaces.includes(String(item.metadata['namespace'])) &&
+      !furnishedNames(history, exchange).some(name => isName(name, item.metadata['name'])),
   )
+
+/** The objects that the server itself put into the namespace of a list (see `ProbeType`). */
+export function furnishedNames({ words }: History, { about }: Exchange): string[] {
+  const types = about ? [words.types[about.role]] : Object.values(words.types)
+  return types.flatMap(({ furnished = [] }) => furnished)
+}
+
+const isName = (name: string, given: unknown): boolean =>
+  name.endsWith('*') ? String(given).startsWith(name.slice(0, -1)) : given === name
 
 export const isOwn = (history: History, item: Item): boolean =>
   String(item.metadata['name']).startsWith(history.words.prefix)

@@ -10,12 +10,14 @@ import type { AttemptOptions } from './attempt.ts'
 import { gather } from './capabilities.ts'
 import type { Evidence } from './verdict.ts'
 import type { Check } from './check.ts'
+import { withFurnishings } from './furnishing.ts'
 import type { Swept } from './lease.ts'
 import { run, verdictOf } from './run.ts'
 import { scenarioDigest } from './seed.ts'
 import { checksFor, holdsFor, isKnown, requirement } from './select.ts'
 import type { Selection } from './select.ts'
 import type { Verdict } from './verdict.ts'
+import { inFormOf } from './watch-form.ts'
 
 export type CertifyOptions = {
   selection: Selection
@@ -58,7 +60,10 @@ export async function certify(target: Target, options: CertifyOptions): Promise<
   const [judging, tooOld] = parted(selected, check => holdsOn(check, target))
   const states: Record<string, number> = {}
   const evidence: Evidence = {}
-  const { verdicts, ...came } = await run(judging, slow ? waiting(target) : target, {
+  const inForm = judging.map(check => inFormOf(check, target))
+  // A server that we start ourselves puts nothing into a namespace that scenarios write to.
+  const known = target.seen ? await withFurnishings(target, options.signal) : target
+  const { verdicts, ...came } = await run(inForm, slow ? waiting(known) : known, {
     ...options,
     ...(slow ? slowLimits : limits),
     onVerdict: (verdict, count) =>
@@ -90,7 +95,11 @@ export async function certifyOne(
   options: Omit<AttemptOptions, 'onHistory'>,
 ): Promise<Verdict> {
   if (!holdsOn(check, target)) return outOfVersion(check)
-  return waived(await verdictOf(check, target, bench, options), target.differences, today())
+  return waived(
+    await verdictOf(inFormOf(check, target), target, bench, options),
+    target.differences,
+    today(),
+  )
 }
 
 const today = (): string => new Date().toISOString().slice(0, 10)

@@ -31,8 +31,6 @@ const history = (more: Record<string, Exchange> = {}) => {
     exchangeOf('read 1', 200, marked('3', 'b')),
     exchangeOf('list 1', 200, { metadata: {}, items: [marked('3')] }),
     exchangeOf('taken 1', 200),
-    exchangeOf('watch', 200),
-    exchangeOf('wait', 0, undefined, { request: { method: 'await' }, problem: 'nothing came' }),
     exchangeOf('gone', 404),
     exchangeOf('rest', 200, { metadata: {}, items: [] }),
   ]
@@ -43,8 +41,8 @@ const history = (more: Record<string, Exchange> = {}) => {
   )
 }
 
-const at = (step: string, status: number, body?: unknown) => ({
-  [step]: exchangeOf(step, status, body),
+const at = (step: string, status: number, body?: unknown, problem?: string) => ({
+  [step]: exchangeOf(step, status, body, problem === undefined ? {} : { problem }),
 })
 
 test('an object that goes through both phases holds', () => {
@@ -90,7 +88,7 @@ describe('what is removed', () => {
 
   test('is found neither by get nor by list', () => {
     expect(judge({})).toEqual(['held'])
-    expect(judge(at('gone', 200, marked('4')))).toContain(says)
+    expect(judge(at('gone', 200, marked('4'), 'not so after 5000 ms'))).toContain(says)
     expect(judge(at('rest', 200, { metadata: {}, items: [marked('4')] }))).toContain(says)
   })
 
@@ -98,14 +96,8 @@ describe('what is removed', () => {
     expect(judge(at('gone', 200, { metadata: { uid: 'new' } }))).toEqual(['held'])
   })
 
-  test('is not judged when the wait ended with something else', () => {
-    const still = at('gone', 200, marked('4'))
-    for (const problem of ['the stream ended before', undefined]) {
-      const request = { method: 'await' }
-      const wait = exchangeOf('wait', 0, undefined, problem ? { request, problem } : { request })
-
-      expect(judge({ wait, ...still })).toEqual(['unmet'])
-    }
+  test('is not judged when its end was not waited for', () => {
+    expect(judge(at('gone', 200, marked('4')))).toEqual(['unmet'])
   })
 })
 

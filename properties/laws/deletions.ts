@@ -5,7 +5,6 @@ import type { Exchange, History } from '../history.ts'
 import { answered, at, has, itemsOf, read, refused, succeeded, version } from '../history.ts'
 import { given, holds } from '../observation.ts'
 import type { Observation } from '../observation.ts'
-import { changesOf, isRemoval } from '../streams.ts'
 import { valueAt } from '../term.ts'
 import { decided } from './decisions.ts'
 import { done, listed } from './premises.ts'
@@ -127,8 +126,9 @@ export function* goesWithTheLast(history: History): Generator<Observation> {
 /** The object of the scenario is found no more, by get and by list. */
 export function* isRemoved(history: History, says: string): Generator<Observation> {
   const gone = yield* decided(history, 'gone')
-  const isSettled = !isObject(history, gone) || hasBeenWaitedFor(history)
-  yield* given(isSettled, 'what was waited for was not the end of the object')
+  // It was read again and again, unless the scenario was cut short.
+  const isSettled = !isObject(history, gone) || gone.problem !== undefined
+  yield* given(isSettled, 'the end of the object was not waited for')
   yield holds(!isObject(history, gone), {
     says,
     expected: 'nothing',
@@ -141,18 +141,6 @@ export function* isRemoved(history: History, says: string): Generator<Observatio
   const uids = (itemsOf(rest) ?? []).map(({ metadata }) => metadata['uid'])
   const isListed = uids.includes(uidIn(at(history, 'object')))
   yield holds(!isListed, { says, expected: 'no such item', got: 'the object', at: rest })
-}
-
-/**
- * The wait for the end of the object ended because nothing more came, or because its end was told:
- * not with the stream, nor with the end of an object that an earlier case has left.
- */
-function hasBeenWaitedFor(history: History): boolean {
-  const waits = history.exchanges.filter(({ request }) => request.method === 'await')
-  const isQuiet = waits.some(({ problem }) => problem?.startsWith('nothing came'))
-  const { stream } = at(history, 'watch')
-  const removals = stream ? changesOf(history, stream).filter(isRemoval) : []
-  return isQuiet || removals.length > 0
 }
 
 /** DEL-008: an object that nobody has deleted stays without finalizers, and live. */

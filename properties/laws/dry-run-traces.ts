@@ -80,7 +80,10 @@ export function* causesNoEvent(history: History): Generator<Observation> {
   const told = changesOf(history, stream).filter(({ key }) => key !== marker)
   const [first] = told
   const [was, is] = ['start', 'final'].map(label => versionIn(at(history, label), first?.key))
-  yield* given(was === is, `another writer changed ${String(first?.key)}`)
+  yield* given(
+    was === is,
+    `${String(first?.key)} was changed: a dry run was stored (DRY-011), or another writer was at work`,
+  )
   yield holds(told.length === 0, {
     says: 'A dry run causes no event in a watch.',
     expected: 'the real create alone',

@@ -3,13 +3,13 @@ import { historyOf, listed, object, refusedCreate, verdictsOf, wrote } from '../
 import { carriesItsOwnVersion } from './list-versions.ts'
 
 const [a, b] = [object('a', '1'), object('b', '2')]
-const lists = (exact: (typeof a)[]) =>
+const lists = (exact: (typeof a)[], at = '2') =>
   historyOf([
     wrote(a),
     wrote(b),
     listed('seen', [a, b], { version: '2' }),
     wrote(object('a', '3'), { basedOn: '1' }),
-    listed('exact', exact, { version: '2' }),
+    listed('exact', exact, { version: at, query: { resourceVersion: '2' } }),
   ])
 
 test('the state at the version of a list is what the list showed', () => {
@@ -20,6 +20,10 @@ test('another state at the version of a list breaks the rule', () => {
   expect(verdictsOf(carriesItsOwnVersion(lists([a])))).toEqual([
     'A list carries the version of the state that it shows.',
   ])
+})
+
+test('a list at another version than the one asked for says nothing of the version it carries', () => {
+  expect(verdictsOf(carriesItsOwnVersion(lists([object('a', '3'), b], '3')))).toEqual(['unmet'])
 })
 
 test('a collection that could not be filled says nothing', () => {

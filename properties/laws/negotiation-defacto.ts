@@ -1,8 +1,8 @@
 // Laws of what genuine servers make of Accept, gzip and `pretty` where the specification is silent.
 
 import type { MediaWord } from '../../fixtures/dialects/dialect.ts'
-import type { History } from '../history.ts'
-import { answered, at } from '../history.ts'
+import type { Exchange, History } from '../history.ts'
+import { answered, at, read, succeeded } from '../history.ts'
 import { given, holds } from '../observation.ts'
 import type { Observation } from '../observation.ts'
 import { answersIn } from './negotiation.ts'
@@ -16,11 +16,18 @@ export const comeIn = (says: string, wanted: Record<string, MediaWord>) =>
   function* (history: History): Generator<Observation> {
     for (const [label, word] of Object.entries(wanted)) {
       const exchange = yield* answeredForGood(history, label)
+      yield* given(isOfKnown(history, exchange), `the object of ${label} was not created`)
       const status = exchange.answer?.status ?? 0
       yield holds(status < 300, { says, expected: word, got: answered(exchange), at: exchange })
       if (status < 300) yield answersIn(history, exchange, word, says)
     }
   }
+
+/** Whether what a get asks for was created; a cut of a scenario may lack the create. */
+const isOfKnown = ({ exchanges }: History, { request, about }: Exchange): boolean =>
+  request.method !== 'GET' ||
+  about?.name === undefined ||
+  exchanges.some(one => succeeded(one) && read(one, '/metadata/name') === about.name)
 
 /** Each step is refused with a Status in its media type. */
 export const refusedIn = (says: string, wanted: Record<string, MediaWord>) =>

@@ -5,6 +5,7 @@ import {
   answered,
   at,
   chunks,
+  furnishedNames,
   itemsOf,
   keyOf,
   ownItems,
@@ -48,7 +49,7 @@ export function* tokensStandWhereItemsRemain(
   const [snapshot] = yield* snapshotsOf(history, answeredOnes)
   if (!snapshot) return
 
-  let remaining = snapshot.length
+  let remaining = snapshot.length + furnishedNames(history, answeredOnes[0] as Exchange).length
   for (const chunk of answeredOnes) {
     remaining -= itemsOf(chunk)?.length ?? 0
     yield holds(hasToken(chunk) === remaining > 0, {
@@ -148,7 +149,8 @@ export function* isCompleteWithinLimit(history: History, label = 'page'): Genera
   const list = at(history, label)
   const [snapshot] = yield* snapshotsOf(history, [list])
   const limit = Number(list.request.query['limit'])
-  yield* given(snapshot !== undefined && snapshot.length <= limit, 'the items do not fit')
+  const count = (snapshot?.length ?? 0) + furnishedNames(history, list).length
+  yield* given(snapshot !== undefined && count <= limit, 'the items do not fit')
   yield holds(!hasToken(list), {
     says: 'A list within its limit is complete: it carries no continue token.',
     expected: 'no token',

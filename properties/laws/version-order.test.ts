@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Observation } from '../observation.ts'
 import { historyOf, listed, object, wrote } from '../written.ts'
-import { listsAreNotOlder, versionsFollowTheWrites } from './version-order.ts'
+import {
+  listVersionsNeverGoBack,
+  listsAreNotOlder,
+  versionsFollowTheWrites,
+} from './version-order.ts'
 
 const grows = 'The resourceVersions of one type grow with every write.'
 const integers = 'A resourceVersion is a decimal integer without leading zeros.'
@@ -46,6 +50,31 @@ test('a list may not be older than its items', () => {
   expect(judge('8')).toContain(
     "A list's resourceVersion is not less than that of any of its items.",
   )
+})
+
+test('the version of a list may not go back, also behind a write', () => {
+  const judge = (first: string, last: string) =>
+    said(
+      listVersionsNeverGoBack(
+        historyOf(
+          [
+            listed('list 0', [], { version: first }),
+            wrote(object('a', '9')),
+            listed('list 1', [], { version: last }),
+          ],
+          { ordered: true },
+        ),
+      ),
+    )
+
+  expect(judge('8', '10')).toEqual(['held', 'held'])
+  expect(judge('11', '10')).toContain(
+    'The version of a list is not less than that of an earlier list.',
+  )
+  expect(judge('0', '8')).toContain(
+    'The version of a list is not less than that of an acknowledged write.',
+  )
+  expect(judge('8', 'x')).toEqual(['list 1 carries no version that is an integer'])
 })
 
 function said(observations: Iterable<Observation>): string[] {

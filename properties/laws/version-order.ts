@@ -1,7 +1,7 @@
 // The law of versions that may be ordered: decimal integers that grow with every write of a type.
 
-import type { History } from '../history.ts'
-import { itemsOf, version } from '../history.ts'
+import type { Exchange, History } from '../history.ts'
+import { itemsOf, succeeded, version } from '../history.ts'
 import { unknown, writesOf } from '../model.ts'
 import { given, holds } from '../observation.ts'
 import type { Observation } from '../observation.ts'
@@ -58,4 +58,45 @@ export function* listsAreNotOlder(history: History): Generator<Observation> {
       })
     }
   }
+}
+
+/**
+ * The version of a newest list is not less than that of any list answered, or any write
+ * acknowledged, before it was sent. Of other writers nothing is assumed: versions only grow.
+ */
+export function* listVersionsNeverGoBack(history: History): Generator<Observation> {
+  yield* given(history.words.ordered, 'versions of this target are opaque')
+  for (const list of history.exchanges.filter(isList)) {
+    yield* given(isNumber(version(list)), `${list.step} carries no version that is an integer`)
+    const before = history.exchanges.filter(
+      one => one.about?.role === list.about?.role && one.answeredAt < list.sentAt,
+    )
+    for (const [what, earlier] of [
+      ['an earlier list', newestOf(before.filter(isList))],
+      ['an acknowledged write', newestOf(before.filter(one => !isList(one)))],
+    ] as const) {
+      if (earlier === undefined) continue
+      yield holds(BigInt(String(version(list))) >= earlier, {
+        says: `The version of a list is not less than that of ${what}.`,
+        expected: `at least ${earlier}`,
+        got: version(list),
+        at: list,
+      })
+    }
+  }
+}
+
+const isList = ({ request, about }: Exchange): boolean =>
+  request.method === 'GET' && about?.name === undefined
+
+const isNumber = (value: unknown): value is string =>
+  typeof value === 'string' && /^\d+$/.test(value)
+
+/** The greatest version in some answers; undefined when they have none. */
+function newestOf(exchanges: Exchange[]): bigint | undefined {
+  const versions = exchanges.filter(succeeded).map(version).filter(isNumber).map(BigInt)
+  return versions.reduce<bigint | undefined>(
+    (most, one) => (most === undefined || one > most ? one : most),
+    undefined,
+  )
 }

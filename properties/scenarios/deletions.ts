@@ -1,23 +1,21 @@
 // Objects that are deleted, held by finalizers or not. A server may take its time to remove what
-// nobody holds: a watch (label `watch`) is waited to show the end of the scenario's one object.
+// nobody holds: the scenario's one object is read until it is gone, which needs no watch.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Role } from '../../fixtures/objects/probe-types.ts'
-import { isAwait } from '../scenario.ts'
-import type { Request, Scenario, Step } from '../scenario.ts'
+import { isUntil } from '../scenario.ts'
+import type { Request, Scenario, Step, Until } from '../scenario.ts'
 import {
   change,
   create,
   get,
   list,
   named,
-  patiently,
   remove,
   seen,
   steps,
   together,
-  untilType,
   versionOf,
   watch,
 } from '../steps.ts'
@@ -36,14 +34,17 @@ const takings: readonly Taking[] = ['put', 'merge', 'json']
 
 const words = ['a', 'b', 'c', 'd'].map(finalizer)
 
-/** Before the first step of a scenario that is to see its object removed. */
+/** Before the first step of a scenario that is to see events of its object. */
 export const underWatch = (role: Role): Step[] => [
   list('start', role),
   watch('watch', role, { resourceVersion: versionOf('start') }),
 ]
 
-/** Until the object is removed, or nothing has happened for long: the verdict is the next get's. */
-export const untilRemoved = patiently(untilType('watch', 'DELETED'))
+/** Reads the object until it is not found, or for as long as the target is waited for (`gone`). */
+export const untilGone = (role: Role): Until => ({
+  until: get('gone', role, named('x')),
+  status: 404,
+})
 
 /** The object with these finalizers left, from the answer `of` to a get of it. */
 export function leaving(
@@ -77,18 +78,22 @@ export const markedWith = (role: Role, finalizers: string[]): Request[] => [
 /**
  * A held object that is deleted, and whose finalizers are taken one by one, in any order: before
  * each (`taken n`) it is read (`read n`), and after the last it is looked for (`gone`, `rest`).
+ * Not every server has patches: where the ways do not matter, `put` is enough.
  */
-export const finalizations = (min: number, max: number): Arbitrary<Scenario> =>
+export const finalizations = (
+  min: number,
+  max: number,
+  among: readonly Taking[] = takings,
+): Arbitrary<Scenario> =>
   fc
     .record({
       role: someNamespaced,
       finalizers: fc.shuffledSubarray(words, { minLength: min, maxLength: max }),
-      ways: fc.array(fc.constantFrom(...takings), { minLength: max, maxLength: max }),
+      ways: fc.array(fc.constantFrom(...among), { minLength: max, maxLength: max }),
     })
     .chain(({ role, finalizers, ways }) =>
       fc.shuffledSubarray(finalizers, { minLength: finalizers.length }).map(order =>
         steps(
-          ...underWatch(role),
           ...markedWith(role, finalizers),
           ...order.flatMap((_, index): Step[] => {
             const gone = order.slice(0, index + 1)
@@ -104,8 +109,7 @@ export const finalizations = (min: number, max: number): Arbitrary<Scenario> =>
               }),
             ]
           }),
-          untilRemoved,
-          get('gone', role, named('x')),
+          untilGone(role),
           list('rest', role),
         ),
       ),
@@ -113,7 +117,7 @@ export const finalizations = (min: number, max: number): Arbitrary<Scenario> =>
 
 /** For laws that look at what comes before the end. */
 export const unawaited = (scenario: Scenario): Scenario =>
-  steps(...scenario.steps.filter(step => !isAwait(step)))
+  steps(...scenario.steps.filter(step => !isUntil(step)))
 
 /** A held object that nobody deletes loses its finalizers (`taken`); then it is read (`after`). */
 export const liveReleases = (): Arbitrary<Scenario> =>
@@ -190,19 +194,15 @@ export const concurrentReleases = (): Arbitrary<Scenario> =>
       }
       const numbers = Array.from({ length: owners }, (_, number) => number)
       return steps(
-        ...underWatch(role),
         ...markedWith(role, words.slice(0, owners)),
         together(...numbers.map(owner => numbers.flatMap(round => taking(owner, round)))),
-        untilRemoved,
-        get('gone', role, named('x')),
+        untilGone(role),
       )
     })
 
 /** An object without finalizers that is deleted and looked for. */
 export const plainDeletion = (role: Role): Step[] => [
-  ...underWatch(role),
   create('object', role, 'x'),
   remove('deleted', role, named('x')),
-  untilRemoved,
-  get('gone', role, named('x')),
+  untilGone(role),
 ]

@@ -5,7 +5,15 @@ import type { Arbitrary } from 'fast-check'
 import type { Scenario } from '../scenario.ts'
 import { list, steps, versionOf } from '../steps.ts'
 import type { ListOptions } from '../steps.ts'
-import { created, objectLabel, someObjects, someRole, someScope, someWrites } from './spread.ts'
+import {
+  created,
+  deleted,
+  objectLabel,
+  someObjects,
+  someRole,
+  someScope,
+  someWrites,
+} from './spread.ts'
 
 /**
  * A list without a version, at 0, or not older than a write that others have followed (label
@@ -36,3 +44,19 @@ export const listThenItsVersion = (): Arbitrary<Scenario> =>
           ),
         )
     })
+
+/** A list of the newest state after each of some writes, until all objects are deleted. */
+export const listsUntilEmpty = (): Arbitrary<Scenario> =>
+  fc
+    .record({ role: someRole, objects: someObjects(2, 3), scope: someScope })
+    .chain(({ role, objects, scope }) =>
+      someWrites({ role, objects, fresh: 'f' }, 1, 2).map(writes =>
+        steps(
+          ...objects.map(object => created(role, object)),
+          ...[...writes, ...objects.toReversed().map(object => deleted(role, object))].flatMap(
+            (write, index) => [list(`list ${index}`, role, scope), write],
+          ),
+          list('list last', role, scope),
+        ),
+      ),
+    )

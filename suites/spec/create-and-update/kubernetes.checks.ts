@@ -87,5 +87,7 @@ export default [
   ),
   example('K8S-WRITE-012', putsOfUids, otherUidIsConflict),
   property('K8S-WRITE-013', noOps(), keepsItsVersion),
-  example('K8S-WRITE-014', statusInBodies, statusIsNotWritten),
+  example('K8S-WRITE-014', statusInBodies, statusIsNotWritten, {
+    needs: ['feature namespace-status'],
+  }),
 ]

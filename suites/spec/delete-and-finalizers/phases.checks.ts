@@ -25,7 +25,7 @@ import {
   plainDeletion,
   unawaited,
   underWatch,
-  untilRemoved,
+  untilGone,
 } from '../../../properties/scenarios/deletions.ts'
 import { finalizer } from '../../../properties/scenarios/lives.ts'
 import { create, get, named, patiently, remove, untilShown } from '../../../properties/steps.ts'
@@ -38,7 +38,7 @@ const one = [finalizer('a')]
 const aWhile: Step = { as: 'a while passes', await: 'watch', events: 1_000 }
 
 export default [
-  property('DEL-001', finalizations(1, 3), function* (history) {
+  property('DEL-001', finalizations(1, 3, ['put']), function* (history) {
     yield* isMarkedFirst(history)
     yield* goesWithTheLast(history)
   }),
@@ -54,9 +54,9 @@ export default [
     ],
     isMarkedOnce,
   ),
-  property('DEL-004', finalizations(2, 4).map(unawaited), staysWhileHeld),
+  property('DEL-004', finalizations(2, 4, ['put']).map(unawaited), staysWhileHeld),
   property('DEL-005', finalizations(2, 4), anyOrderWillDo),
-  property('DEL-006', finalizations(1, 1), goesWithTheLast),
+  property('DEL-006', finalizations(1, 1, ['put']), goesWithTheLast),
   example('DEL-007', plainDeletion('main'), function* (history) {
     yield* done(history, 'object', 'deleted')
     yield* isRemoved(history, 'A deleted object without finalizers is removed by itself.')
@@ -65,14 +65,12 @@ export default [
   example(
     'DEL-009',
     [
-      ...underWatch('main'),
       ...markedWith('main', one),
       create('twin', 'main', 'y'),
       create('early', 'main', 'x'),
       get('read 0', 'main', named('x')),
       leaving('put', { as: 'taken 0', role: 'main', of: 'read 0', left: [] }),
-      untilRemoved,
-      get('gone', 'main', named('x')),
+      untilGone('main'),
       create('late', 'main', 'x'),
     ],
     nameIsFreedByRemoval,

@@ -78,7 +78,7 @@ export default [
         const list = at(history, label)
         yield* given(succeeded(list), `${label} was refused`)
         const items = read(list, '/items')
-        yield* given((itemsOf(list)?.length ?? 0) === 0, 'another writer is at work')
+        yield* given((itemsOf(list)?.length ?? 0) === 0, `${label} is not empty`)
         yield holds(Array.isArray(items), {
           says: 'A list that shows no objects carries an empty array of items.',
           expected: 'items: []',

@@ -9,6 +9,7 @@ import {
 } from '../../../properties/laws/list-answers.ts'
 import { carriesItsOwnVersion } from '../../../properties/laws/list-versions.ts'
 import { badRequest, faultsAreRefused } from '../../../properties/laws/refusals.ts'
+import { listVersionsNeverGoBack } from '../../../properties/laws/version-order.ts'
 import { selectsWhatMatches } from '../../../properties/laws/selectors.ts'
 import { filled } from '../../../properties/scenarios/collections.ts'
 import {
@@ -22,7 +23,7 @@ import {
   tokenBesideVersion,
   unknownMatches,
 } from '../../../properties/scenarios/faulty-lists.ts'
-import { listThenItsVersion } from '../../../properties/scenarios/list-versions.ts'
+import { listThenItsVersion, listsUntilEmpty } from '../../../properties/scenarios/list-versions.ts'
 import { listsByFields, listsByLabels } from '../../../properties/scenarios/selectors.ts'
 import { listsOfOneAndAll } from '../../../properties/scenarios/spread.ts'
 import { create, list, named } from '../../../properties/steps.ts'
@@ -142,4 +143,5 @@ export default [
     showsSoMany({ nowhere: 0 }, 'A list in a namespace that is not there is an empty list.'),
   ),
   property('K8S-LIST-019', listThenItsVersion(), carriesItsOwnVersion),
+  property('K8S-LIST-021', listsUntilEmpty(), listVersionsNeverGoBack, { observationsMin: 40 }),
 ]

@@ -16,6 +16,7 @@ import {
   timeEndsAWatch,
   watchIsARight,
 } from '../../../properties/laws/watch/options.ts'
+import { opensAStream } from '../../../properties/laws/watch/opening.ts'
 import { badRequest, faultsAreRefused } from '../../../properties/laws/refusals.ts'
 import type { Step, Watch } from '../../../properties/scenario.ts'
 import {
@@ -23,6 +24,7 @@ import {
   initialEventsAlone,
   matchesAlone,
 } from '../../../properties/scenarios/faulty-watches.ts'
+import { oneWatched } from '../../../properties/scenarios/watch-forms.ts'
 import {
   create,
   get,
@@ -221,4 +223,5 @@ export default [
     ],
     watchIsARight,
   ),
+  example('K8S-WATCH-038', oneWatched('true'), opensAStream('true')),
 ]

@@ -1,63 +1,28 @@
 // How a watch is asked for, and in what form its events come.
 
-import { answered, at, itemsOf, succeeded } from '../../../properties/history.ts'
+import { answered, itemsOf } from '../../../properties/history.ts'
 import type { Exchange, History } from '../../../properties/history.ts'
 import { notesAlike, notesOf } from '../../../properties/laws/notes.ts'
-import { done, listed } from '../../../properties/laws/premises.ts'
+import { done } from '../../../properties/laws/premises.ts'
 import { arrives } from '../../../properties/laws/watch/arrival.ts'
 import { isEvent, tellsOneChangeADocument } from '../../../properties/laws/watch/documents.ts'
 import { caughtUp } from '../../../properties/laws/watch/story.ts'
-import { stillKept, watchAt } from '../../../properties/laws/watch/told.ts'
+import { opensAStream } from '../../../properties/laws/watch/opening.ts'
+import { watchAt } from '../../../properties/laws/watch/told.ts'
 import { given, holds, noted } from '../../../properties/observation.ts'
 import type { Observation } from '../../../properties/observation.ts'
+import { oneWatched } from '../../../properties/scenarios/watch-forms.ts'
 import { watchedWrites } from '../../../properties/scenarios/watched-collections.ts'
-import type { Step } from '../../../properties/scenario.ts'
 import {
   create,
   get,
   list,
   named,
-  patiently,
   untilShown,
   versionOf,
   watch,
 } from '../../../properties/steps.ts'
-import { decided } from '../../../properties/laws/decisions.ts'
 import { example, property } from '../../check.ts'
-
-/** A watch from before a create, which it is waited to show. */
-const oneWatched: Step[] = [
-  create('before', 'main', 'before'),
-  list('start', 'main'),
-  watch('watch', 'main', { resourceVersion: versionOf('start') }),
-  create('object', 'main', 'object'),
-  patiently(untilShown('watch', 'object')),
-]
-
-function* opensAStream(history: History): Generator<Observation> {
-  yield* done(history, 'before', 'object')
-  yield* listed(history, at(history, 'start'))
-  yield* stillKept(history, 'watch')
-  const watched = yield* decided(history, 'watch')
-  yield holds(succeeded(watched), {
-    says: 'A GET with watch=1 is answered with a stream.',
-    expected: 'a success, as of the list at the same path',
-    got: answered(watched),
-    at: watched,
-  })
-  const [first] = (yield* watchAt(history, 'watch')).stream.frames
-  yield holds(first === undefined || isEvent(first.document), {
-    says: 'A GET with watch=1 is answered with events in place of a list.',
-    expected: 'first a document with a type and an object',
-    got: first?.document,
-    at: watched,
-  })
-  yield* arrives(
-    history,
-    { stream: 'watch', wait: 'watch shows object' },
-    'A watch stays open and tells a change as an event.',
-  )
-}
 
 const values = { 'watch=true': 'true', 'watch=': '', 'watch=0': '0', 'watch=false': 'false' }
 
@@ -105,7 +70,7 @@ function* notesSeparators(history: History): Generator<Observation> {
 }
 
 export default [
-  example('WATCH-001', oneWatched, opensAStream),
+  example('WATCH-001', oneWatched('1'), opensAStream('1')),
   example(
     'WATCH-002',
     [
@@ -139,10 +104,10 @@ export default [
     { observationsMin: 20 },
   ),
   property('WATCH-008', watchedWrites(), notesSeparators),
-  example('WATCH-020', oneWatched, isChunked),
+  example('WATCH-020', oneWatched('1'), isChunked),
   example(
     'WATCH-021',
-    oneWatched,
+    oneWatched('1'),
     notesOf(({ answer }) => `over HTTP/1.1, ${answer?.headers[chunked] ?? 'not chunked'}`, 'watch'),
   ),
 ]
