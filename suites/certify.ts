@@ -6,9 +6,11 @@ import type { Difference, Target } from '../fixtures/targets/target.ts'
 import type { History } from '../properties/history.ts'
 import { statesReached, withWanted } from '../properties/states.ts'
 import type { Bench } from '../properties/bench.ts'
+import type { Access } from '../properties/curl.ts'
 import type { AttemptOptions } from './attempt.ts'
 import type { Check } from './check.ts'
 import type { Swept } from './lease.ts'
+import { onReference } from './on-reference.ts'
 import { run, verdictOf } from './run.ts'
 import { scenarioDigest } from './seed.ts'
 import { checksFor, holdsFor, isKnown, requirement } from './select.ts'
@@ -24,6 +26,8 @@ export type CertifyOptions = {
   slow: boolean
   /** Milliseconds for one answer. */
   requestMs?: number
+  /** Where scripts find the server, and files of credentials. */
+  access?: Access
   signal: AbortSignal
   onVerdict: (verdict: Verdict, requests: number) => void
   onHistory: (check: Check, history: History) => void
@@ -53,16 +57,19 @@ export async function certify(target: Target, options: CertifyOptions): Promise<
   const selected = checksFor(target.dialect.name, options.selection)
   const [judging, tooOld] = parted(selected, check => holdsOn(check, target))
   const states: Record<string, number> = {}
+  const reference = onReference(target, options.signal)
   const { verdicts, ...came } = await run(judging, slow ? waiting(target) : target, {
     ...options,
     ...(slow ? slowLimits : limits),
+    // The reference would confirm itself.
+    ...(target.name === 'reference' ? {} : { confirm: reference.confirm }),
     onVerdict: (verdict, count) =>
       options.onVerdict(waived(verdict, target.differences, today()), count),
     onHistory: (check, history, scenario) => {
       for (const state of statesReached(history, scenario)) states[state] = (states[state] ?? 0) + 1
       options.onHistory(check, history)
     },
-  })
+  }).finally(reference.close)
   return {
     verdicts: [
       ...verdicts.map(verdict => waived(verdict, target.differences, today())),
