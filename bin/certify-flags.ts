@@ -127,5 +127,6 @@ export function commandOf(named: string | undefined, flags: CertifyFlags): strin
   ].join(' ')
 }
 
-const shellWord = (text: string): string =>
+/** A text as one word of a shell. */
+export const shellWord = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`

@@ -14,8 +14,6 @@ import { liveProgress } from '../reports/live.ts'
 import type { ConformanceReport } from '../reports/report.ts'
 import { summary, wantsColour } from '../reports/terminal.ts'
 import { prepareReportDir, removeReport, writeReport } from '../reports/write.ts'
-import { isStartable } from '../suites/case.ts'
-import type { CaseFile } from '../suites/case.ts'
 import { certify as certifyTarget, checkDifferences, holdsOn } from '../suites/certify.ts'
 import type { Certified } from '../suites/certify.ts'
 import { catalogueDigest } from '../suites/generated/catalogue.ts'
@@ -32,6 +30,7 @@ import type { CertifyFlags } from './certify-flags.ts'
 import { tellGithub } from './github.ts'
 import { print, printError, screen } from './output.ts'
 import { preflightLines } from './preflight-summary.ts'
+import { accessOf, withReplay } from './replay-command.ts'
 import { runEnd } from './run-end.ts'
 import { stoppable } from './stoppable.ts'
 
@@ -60,8 +59,8 @@ async function certifyOn(
   signal: AbortSignal,
 ): Promise<number> {
   const startedAt = new Date()
-  const certified = await runChecks(target, flags, signal)
-  const assembled = assembleReport(certified, { target, flags, startedAt })
+  const certified = await runChecks({ target, named, flags }, signal)
+  const assembled = assembleReport(certified, { target, named, flags, startedAt })
   const report = certified.ended ? assembled : withBaseline(assembled, flags)
   const files = await writeReport(report, flags.reportDir)
   const options = {
@@ -90,11 +89,10 @@ const leftovers = ({ left, unread }: Swept): string[] => [
   ...unread.map(path => `could not be read, so may hold objects of this run: ${visible(path)}`),
 ]
 
-async function runChecks(
-  target: Target,
-  flags: CertifyFlags,
-  signal: AbortSignal,
-): Promise<Certified> {
+type Of = { target: Target; named: string | undefined; flags: CertifyFlags }
+
+async function runChecks(of: Of, signal: AbortSignal): Promise<Certified> {
+  const { target, flags } = of
   const selection = { sections: flags.section, ids: flags.id }
   const checks = checksFor(target.dialect.name, selection).filter(one => holdsOn(one, target))
   const estimate = estimateOf(checks, target, { ...flags, runs: runsOf(flags) })
@@ -115,6 +113,7 @@ async function runChecks(
       runs: runsOf(flags),
       concurrency: flags.concurrency,
       slow: flags.slow ?? false,
+      access: accessOf(of),
       ...(flags.requestTimeout === undefined ? {} : { requestMs: flags.requestTimeout }),
       signal: end.signal,
       onVerdict: (verdict, requests) => {
@@ -146,9 +145,8 @@ async function runChecks(
   }
 }
 
-type Of = { target: Target; flags: CertifyFlags; startedAt: Date }
-
-function assembleReport(certified: Certified, { target, flags, startedAt }: Of): ConformanceReport {
+function assembleReport(certified: Certified, of: Of & { startedAt: Date }): ConformanceReport {
+  const { target, flags, startedAt } = of
   const rows = rowsFor(target.dialect.name)
   const report = assemble({
     run: {
@@ -174,7 +172,7 @@ function assembleReport(certified: Certified, { target, flags, startedAt }: Of):
     },
     catalogue: rows,
     inSet: new Set(rows.filter(isInSet).map(row => row.id)),
-    verdicts: certified.verdicts.map(verdict => withTarget(verdict, target)),
+    verdicts: certified.verdicts.map(verdict => withCommand(verdict, of)),
     mutants: proofsById(),
     evidence: certified.evidence,
   })
@@ -182,12 +180,9 @@ function assembleReport(certified: Certified, { target, flags, startedAt }: Of):
   return redactAll(report)
 }
 
-/** Names the target and its words in a case, when it is one that replay can start by itself. */
-function withTarget(verdict: Verdict, { name, dialect, apiDomain }: Target): Verdict {
-  if (!verdict.failure || !isStartable(name)) return verdict
-  const found = { ...(verdict.failure.case as CaseFile), target: name }
-  return {
-    ...verdict,
-    failure: { ...verdict.failure, case: { ...found, dialect: dialect.name, apiDomain } },
-  }
+/** A failure says how it can be seen again. */
+function withCommand(verdict: Verdict, of: Of): Verdict {
+  if (!verdict.failure) return verdict
+  const file = join(of.flags.reportDir, 'cases', `${verdict.id}.json`)
+  return { ...verdict, failure: withReplay(verdict.failure, file, of) }
 }

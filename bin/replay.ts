@@ -6,7 +6,6 @@ import type { TargetFlags } from '../fixtures/targets/reach.ts'
 import type { Target } from '../fixtures/targets/target.ts'
 import { stepLines } from '../properties/show.ts'
 import { visible } from '../reports/escape.ts'
-import { judged } from '../suites/attempt.ts'
 import { CaseProblem, parseCase } from '../suites/case.ts'
 import type { CaseFile } from '../suites/case.ts'
 import type { Check } from '../suites/check.ts'
@@ -15,9 +14,11 @@ import { checks } from '../suites/generated/checks.ts'
 import type { Judgement } from '../suites/judge.ts'
 import { lackOf, needsOf, reasonOf } from '../suites/needs.ts'
 import { unservedIn } from '../suites/needs-types.ts'
+import { judgedUnlessLost } from '../suites/performed.ts'
 import { openBenches } from '../suites/run.ts'
 import { requirement } from '../suites/select.ts'
 import type { ShownExchange } from '../suites/verdict.ts'
+import { withTypes } from '../suites/with-types.ts'
 import { print } from './output.ts'
 import { stoppable } from './stoppable.ts'
 
@@ -35,23 +36,33 @@ export async function replay(
     )
 
   const isNamed = [named, flags.target, flags.kubeconfig].some(name => name !== undefined)
-  const target = isNamed
-    ? await openTarget(named, flags)
-    : await openTarget(saved.target, withWords(saved, flags))
+  if (!isNamed && saved.server !== undefined)
+    throw new CaseProblem(
+      `${file}: TARGET: expected the server to replay the case on, got none; it was found on ${saved.server}`,
+    )
+  const target = await openTarget(
+    isNamed ? named : saved.target,
+    withWords(isNamed ? named : (saved.target ?? 'reference'), saved, flags),
+  )
   try {
-    return await stoppable(signal => replayOn(target, saved, check, signal))
+    // A target file says itself which types to use.
+    const like = flags.target === undefined ? await withTypes(target, saved.types) : target
+    return await stoppable(signal => replayOn(like, saved, check, signal))
   } finally {
     await target.close()
   }
 }
 
 /** A target that we start speaks as the one that the case was found on, unless flags say else. */
-const withWords = ({ dialect, apiDomain }: CaseFile, flags: TargetFlags): TargetFlags => ({
-  ...(dialect && flags.dialect === undefined
-    ? { dialect, ...(apiDomain ? { apiDomain } : {}) }
-    : {}),
-  ...flags,
-})
+function withWords(
+  named: string | undefined,
+  { dialect, apiDomain }: CaseFile,
+  flags: TargetFlags,
+): TargetFlags {
+  const speaksAsTold = /^(reference$|mutant:|variant:)/.test(named ?? '')
+  if (!speaksAsTold || flags.dialect !== undefined || dialect === undefined) return flags
+  return { dialect, ...(apiDomain ? { apiDomain } : {}), ...flags }
+}
 
 async function replayOn(
   target: Target,
@@ -68,7 +79,7 @@ async function replayOn(
   try {
     const [bench] = lanes.benches
     if (!bench) throw new Error('a run needs a bench')
-    const { judgement, history } = await judged(check, saved.scenario, bench, {
+    const { judgement, history } = await judgedUnlessLost(check, saved.scenario, bench, {
       signal,
       onHistory: () => {},
     })

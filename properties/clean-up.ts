@@ -1,6 +1,6 @@
 // Deletes what a case created, so that the next one finds its namespaces empty.
 
-import type { WireAnswer } from '../fixtures/client/client.ts'
+import type { Client, WireAnswer, WireRequest } from '../fixtures/client/client.ts'
 import { pathOf } from '../fixtures/objects/probe-types.ts'
 import type { Bench } from './bench.ts'
 import { foreignItems, isOwn, itemsOf, read, succeeded } from './history.ts'
@@ -55,7 +55,7 @@ async function discardDefinition(
   { path }: { path: string },
   { clients: { admin } }: Pick<Bench, 'clients'>,
 ): Promise<void> {
-  await admin?.send({ method: 'DELETE', path }).catch(() => undefined)
+  await answerTo(admin, { method: 'DELETE', path })
 }
 
 /**
@@ -84,7 +84,7 @@ const isApply = ({ request }: Exchange): boolean =>
   String(request.headers['content-type']).startsWith('application/apply-patch+')
 
 async function isThere(path: string, { clients: { admin } }: Bench): Promise<boolean> {
-  const answer = await admin?.send({ method: 'GET', path }).catch(() => undefined)
+  const answer = await answerTo(admin, { method: 'GET', path })
   return answer === undefined || answer.status !== 404
 }
 
@@ -98,9 +98,7 @@ async function discardAt(
   { path, isHeld = false, isCorrupt = false }: State & { path: string },
   { clients: { admin } }: Pick<Bench, 'clients'>,
 ): Promise<void> {
-  const remove = () => admin?.send({ method: 'DELETE', path }).catch(() => undefined)
-  let answer = await remove()
-  for (let tries = 1; tries < deletesMax && isLost(answer); tries++) answer = await remove()
+  let answer = await answerTo(admin, { method: 'DELETE', path })
   if (isCorrupt && isLost(answer)) {
     const request = { method: 'DELETE', path, body: JSON.stringify(force) }
     answer = await admin?.send(request).catch(() => undefined)
@@ -108,19 +106,28 @@ async function discardAt(
   const shown = parsedObject(answer?.bytes)
   // The answer of a delete need not be the object.
   const isHidden = isHeld && !shown?.metadata?.['finalizers']
-  const look = isHidden
-    ? await admin?.send({ method: 'GET', path }).catch(() => undefined)
-    : undefined
+  const look = isHidden ? await answerTo(admin, { method: 'GET', path }) : undefined
   const body = look ? parsedObject(look.bytes) : shown
   if (!body?.metadata?.['finalizers']) return
 
   const { finalizers: _, ...metadata } = body.metadata
   const freed = JSON.stringify({ ...body, metadata })
-  await admin?.send({ method: 'PUT', path, body: freed }).catch(() => undefined)
+  await answerTo(admin, { method: 'PUT', path, body: freed })
 }
 
 // What one case leaves behind, the next one would find.
-const deletesMax = 3
+const triesMax = 3
+
+/** The answer to a request that may be carried out twice; it is sent again while it is lost. */
+async function answerTo(
+  admin: Client | undefined,
+  request: WireRequest,
+): Promise<WireAnswer | undefined> {
+  for (let tries = 1; ; tries++) {
+    const answer = await admin?.send(request).catch(() => undefined)
+    if (tries >= triesMax || !isLost(answer)) return answer
+  }
+}
 
 /** Not done, and not refused for good: no answer, too many requests, a fault of the server. */
 const isLost = (answer: WireAnswer | undefined): boolean =>

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { curlScript } from './curl.ts'
+import type { Access } from './curl.ts'
 import { exchangeOf, historyOf } from './test-history.ts'
 import type { Exchange } from './history.ts'
 
@@ -54,7 +55,7 @@ it('lets no body, label, method or header become a command or a file', () => {
 it('sends bytes out of a pipe, and takes headers away', () => {
   const request = { method: 'POST', body: '{}', bytes: 'AAEC', headers: { accept: null } }
 
-  const script = curlScript(historyOf(exchangeOf('a', 200, {}, { request })), 'http://x')
+  const script = scriptOf(exchangeOf('a', 200, {}, { request }))
 
   expect(script).toContain(
     `printf %s 'AAEC' | base64 -d | send \${TOKEN:+-H "Authorization: Bearer $TOKEN"} -X 'POST' -H 'accept:' --data-binary @- "$URL"'/x'`,
@@ -80,7 +81,7 @@ it('says when a body is too long for a shell, and leaves controls out', () => {
   const long = exchangeOf('a', 400, {}, { request: { method: 'POST', body: 'x'.repeat(3e6) } })
   const control = exchangeOf('b', 0, undefined, { request: { method: 'compact', path: '' } })
 
-  const script = curlScript(historyOf(long, control), 'http://localhost:1')
+  const script = scriptOf(long, control)
 
   expect(script).toContain('# its body of 3000000 characters is cut; replay sends it whole')
   expect(script).not.toContain('compact')
@@ -90,19 +91,73 @@ it('says when a body is too long for a shell, and leaves controls out', () => {
 it('sends to other endpoints what was sent to them', () => {
   const request = { method: 'GET', path: '/x', endpoint: 2 }
 
-  const script = curlScript(historyOf(exchangeOf('a', 200, {}, { request })), 'http://localhost:1')
+  const script = scriptOf(exchangeOf('a', 200, {}, { request }))
 
   expect(script).toContain(`"\${URL_2:-$URL}"'/x'`)
 })
 
-/** The words that the script hands to curl, a call each. */
-function argumentsOf(exchanges: Exchange[], env: Record<string, string> = {}): string[][] {
+it('reads credentials from their files, and prefers what is set', () => {
+  const as = (who: Exchange['request']['who']) => exchangeOf('a', 200, {}, { request: { who } })
+  const file = join(ownDirectory(), "it's a token")
+  writeFileSync(file, 'from-file\n')
+  const given = {
+    ...access,
+    tokenFiles: { admin: file },
+    clientCertificate: '/c.pem',
+    clientKey: '/k.pem',
+    isUnverified: true,
+  }
+
+  const [admin, limited] = argumentsOf([as('admin'), as('limited')], {}, given)
+  const [chosen] = argumentsOf([as('admin')], { TOKEN: 'chosen', URL: 'http://other' }, given)
+
+  expect(admin).toEqual(expect.arrayContaining(['Authorization: Bearer from-file', '-k']))
+  expect(admin).toEqual(expect.arrayContaining(['--cert', '/c.pem', '--key', '/k.pem']))
+  expect(limited).not.toContain('--cert')
+  expect(limited?.filter(word => word.startsWith('Authorization'))).toEqual([])
+  expect(chosen).toContain('Authorization: Bearer chosen')
+  expect(chosen?.at(-1)).toBe('http://other/x')
+})
+
+it('says in its last line what to look for', () => {
+  const script = curlScript(historyOf(exchangeOf('get', 200, {})), access, {
+    says: "It isn't there.",
+    expected: '404',
+    got: '200\n$(touch pwned)',
+    at: 'get',
+  })
+
+  const out = execFileSync('/bin/sh', ['-c', script.replace(/^send\(\).*$/m, 'send() { :; }')], {
+    encoding: 'utf8',
+    cwd: ownDirectory(),
+  })
+
+  expect(out.trimEnd().split('\n').at(-1)).toBe(
+    `Look at the answer to "get". It isn't there. Expected 404; in the run it was 200?$(touch pwned).`,
+  )
+})
+
+const access = { url: 'http://localhost:1' }
+const wanted = { says: 'It is so.', expected: '1', got: '2', at: 'a' }
+const scriptOf = (...exchanges: Exchange[]) => curlScript(historyOf(...exchanges), access, wanted)
+
+function ownDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'touchstone-curl-'))
   onTestFinished(() => rmSync(directory, { recursive: true }))
+  return directory
+}
+
+/** The words that the script hands to curl, a call each. */
+function argumentsOf(
+  exchanges: Exchange[],
+  env: Record<string, string> = {},
+  access: Access = { url: 'http://localhost:1' },
+): string[][] {
+  const directory = ownDirectory()
   const fake = `#!/bin/sh\nprintf 'call\\0' >&2\nprintf '%s\\0' "$@" >&2\n`
   writeFileSync(join(directory, 'curl'), fake, { mode: 0o755 })
   const script = join(directory, 'case.sh')
-  writeFileSync(script, curlScript(historyOf(...exchanges), 'http://localhost:1'))
+  writeFileSync(script, curlScript(historyOf(...exchanges), access, wanted))
   const heard = join(directory, 'heard')
   const PATH = `${directory}:/usr/bin:/bin`
   execFileSync('/bin/sh', ['-c', `sh '${script}' 2> '${heard}'`], {

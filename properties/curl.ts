@@ -4,58 +4,113 @@ import { badToken } from '../fixtures/client/redact.ts'
 import { visibleJson } from '../fixtures/client/visible-json.ts'
 import { apiVersionOf, pathOf, sampleOf } from '../fixtures/objects/probe-types.ts'
 import type { Exchange, History } from './history.ts'
+import type { Broken } from './observation.ts'
 import type { Identity } from './scenario.ts'
 
+/** Where a script finds the server, and files of credentials: what is in them is in no script. */
+export type Access = {
+  url: string
+  /** By identity. */
+  tokenFiles?: { [who: string]: string }
+  certificateAuthority?: string
+  clientCertificate?: string
+  clientKey?: string
+  isUnverified?: boolean
+}
+
+/** What the script is to show. */
+export type Wanted = Pick<Broken, 'says' | 'expected' | 'got' | 'at'>
+
 /**
- * A script that sends a history's requests in order. URL and TOKEN may be set; other identities
- * have variables of their own, such as TOKEN_LIMITED.
+ * A script that sends a history's requests in order, and says in its last line what to look for.
+ * URL, TOKEN and TOKEN_FILE may be set; other identities have variables of their own, such as
+ * TOKEN_LIMITED.
  */
-export function curlScript(history: History, url: string): string {
+export function curlScript(history: History, access: Access, wanted: Wanted): string {
   const sent = history.exchanges.filter(one => one.request.path !== '')
   const { namespaces, types } = history.words
   const used = namespaces.filter(name => sent.some(one => isAbout(one, name)))
+  const admin = authorization('admin', access)
   return [
     '#!/bin/sh',
     '# The requests of the case as they were sent. Versions, uids and tokens are those of that run:',
     `# touchstone replay fills in new ones. Writes ${apiVersionOf(types.main)} and others.`,
-    `URL=\${URL:-${url}}`,
-    '# Set CACERT to the file of the authority, or INSECURE=1 to check no certificate.',
-    `send() { curl -sS -g \${CACERT:+--cacert "$CACERT"} \${INSECURE:+-k} --path-as-is -H 'Accept: application/json' "$@"; echo; }`,
-    ...used.flatMap(name => namespaceLines(name, history)),
-    ...sent.flatMap(exchangeLines),
+    ...settings(access, [...new Set(['admin', ...sent.map(({ request }) => request.who)])]),
+    `send() { curl -sS -g \${CACERT:+--cacert "$CACERT"} \${INSECURE:+-k} --path-as-is -H 'Accept: application/json' -w '\\nHTTP %{http_code}\\n' "$@"; }`,
+    ...used.flatMap(name => namespaceLines(name, history, admin)),
+    ...sent.flatMap(exchange => exchangeLines(exchange, access)),
     ...(sent.some(({ stream }) => stream) ? ['wait'] : []),
-    ...used.map(name => removal(name, history)),
+    ...used.flatMap(name => removal(name, history, admin)),
+    say(lookFor(wanted)),
     '',
   ].join('\n')
 }
+
+const lookFor = ({ says, expected, got, at }: Wanted): string =>
+  `Look at the answer to "${at}". ${says} Expected ${expected}; in the run it was ${got}.`
+
+/** Variables that are set keep their values. */
+function settings(access: Access, identities: string[]): string[] {
+  const { certificateAuthority, clientCertificate, clientKey, isUnverified } = access
+  const defaults = {
+    URL: access.url,
+    CACERT: certificateAuthority,
+    INSECURE: isUnverified ? '1' : undefined,
+    CLIENT_CERTIFICATE: clientCertificate,
+    CLIENT_KEY: clientKey,
+  }
+  return [
+    '# URL is the server. Set CACERT to the file of the authority, or INSECURE=1 to check no',
+    '# certificate; TOKEN, or TOKEN_FILE to a file that holds it, is who sends.',
+    ...Object.entries(defaults).flatMap(([name, value]) => orDefault(name, value)),
+    ...identities.filter(hasToken).flatMap(who => {
+      const name = tokenName(who)
+      return [
+        ...orDefault(`${name}_FILE`, access.tokenFiles?.[who]),
+        `[ -n "$${name}" ] || [ -z "$${name}_FILE" ] || ${name}=$(cat "$${name}_FILE")`,
+      ]
+    }),
+  ]
+}
+
+const hasToken = (who: string): boolean => who !== 'anonymous' && who !== 'bad-token'
+
+const orDefault = (name: string, value: string | undefined): string[] =>
+  value === undefined ? [] : [`[ -n "$${name}" ] || ${name}=${quoted(value)}`]
 
 /** Paths of their own name namespaces too. */
 const isAbout = ({ request }: Exchange, namespace: string): boolean =>
   request.path.split(/[/?]/).includes(namespace)
 
-function removal(name: string, { words }: History): string {
+function removal(name: string, { words }: History, admin: string): string[] {
   const path = pathOf(words.types.namespaces, undefined, name)
-  return `send ${authorization('admin')} -X 'DELETE' "$URL"${quoted(path)}`
+  return [
+    heading(`the end of namespace ${name}`),
+    `send ${admin} -X 'DELETE' "$URL"${quoted(path)}`,
+  ]
 }
 
 /** The namespace of the case is long gone; touchstone clean sweeps this one by its label too. */
-function namespaceLines(name: string, { words }: History): string[] {
+function namespaceLines(name: string, { words }: History, admin: string): string[] {
   const type = words.types.namespaces
   const body = JSON.stringify(sampleOf(type, 'curl', name, undefined))
   const data = `-H 'Content-Type: application/json' --data-raw ${quoted(body)}`
   return [
-    comment(`the namespace ${name}`),
-    `send ${authorization('admin')} -X 'POST' ${data} "$URL"${quoted(pathOf(type))}`,
+    heading(`the namespace ${name}`),
+    `send ${admin} -X 'POST' ${data} "$URL"${quoted(pathOf(type))}`,
   ]
 }
 
-function exchangeLines({ step, request, answer, problem, stream }: Exchange): string[] {
+function exchangeLines(
+  { step, request, answer, problem, stream }: Exchange,
+  access: Access,
+): string[] {
   const { method, headers, who } = request
   const { body, bytes } = sendable(request)
   const path = request.path.replaceAll(/[^!-~]/g, '?')
   const words = [
     'send',
-    authorization(who),
+    authorization(who, access),
     method === 'HEAD' ? '-I' : `-X ${quoted(method)}`,
     // A name and nothing behind it takes a header away.
     ...Object.entries(headers).map(
@@ -71,7 +126,7 @@ function exchangeLines({ step, request, answer, problem, stream }: Exchange): st
     ...(stream ? ['-N', '--max-time', '30', '&'] : []),
   ]
   return [
-    comment(`${step}: it answered ${answer ? answer.status : (problem ?? 'nothing')}`),
+    heading(`${step}: in the run it answered ${answer ? answer.status : (problem ?? 'nothing')}`),
     ...(body === undefined || body.length <= bodyCharactersMax
       ? []
       : [comment(`its body of ${body.length} characters is cut; replay sends it whole`)]),
@@ -122,14 +177,29 @@ function data(body: string, headers: Record<string, string | null>): string[] {
   ]
 }
 
-function authorization(who: Identity): string {
+function authorization(who: Identity, { clientCertificate }: Access): string {
   if (who === 'anonymous') return ''
   if (who === 'bad-token') return `-H 'Authorization: Bearer ${badToken}'`
-  const name = who === 'admin' ? 'TOKEN' : `TOKEN_${who.toUpperCase().replaceAll('-', '_')}`
-  return `\${${name}:+-H "Authorization: Bearer $${name}"}`
+  const name = tokenName(who)
+  return [
+    `\${${name}:+-H "Authorization: Bearer $${name}"}`,
+    ...(who === 'admin' && clientCertificate !== undefined
+      ? ['--cert "$CLIENT_CERTIFICATE" --key "$CLIENT_KEY"']
+      : []),
+  ].join(' ')
 }
+
+const tokenName = (who: string): string =>
+  who === 'admin' ? 'TOKEN' : `TOKEN_${who.toUpperCase().replaceAll('-', '_')}`
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
 /** One line, whatever the text holds. */
-const comment = (text: string): string => `# ${text.replaceAll(/[^ -~]/g, '?')}`
+const plain = (text: string): string => text.replaceAll(/[^ -~]/g, '?')
+
+const comment = (text: string): string => `# ${plain(text)}`
+
+/** A line between the answers, so that each can be told from the next. */
+const heading = (text: string): string => say(`== ${text}`)
+
+const say = (text: string): string => `printf '%s\\n' ${quoted(plain(text))}`

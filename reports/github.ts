@@ -48,7 +48,7 @@ function ofFinding(finding: Finding, report: ConformanceReport): Annotation {
     message: [
       title,
       ...(failure ? [`expected ${failure.expected}`, `got ${failure.got}`] : []),
-      `touchstone replay ${finding.case}`,
+      failure?.replay ?? `touchstone replay ${finding.case}`,
     ],
   }
 }

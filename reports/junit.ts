@@ -91,7 +91,8 @@ function failure(row: Row, difference?: string): string {
         ...failure.steps,
         `expected: ${failure.expected}`,
         `got: ${failure.got}`,
-        ...(path === undefined ? [] : [`replay: touchstone replay ${path}`]),
+        ...(failure.reference === undefined ? [] : [`reference: ${failure.reference}`]),
+        ...(path === undefined ? [] : [`replay: ${failure.replay ?? `touchstone replay ${path}`}`]),
       ]
     : [because]
   const message = difference ?? (because || failure?.says || '')

@@ -4,7 +4,16 @@
 import { identities } from '../fixtures/objects/identity.ts'
 import { roles } from '../fixtures/objects/probe-types.ts'
 import { readers } from '../properties/scenario.ts'
-import { fault, isCount, isFields, mapFaults, oneOf, termFaults, textFaults } from './case-terms.ts'
+import {
+  fault,
+  isCount,
+  isFields,
+  mapFaults,
+  oneOf,
+  termFaults,
+  textFaults,
+  wordOf,
+} from './case-terms.ts'
 import type { Faults, Fields } from './case-terms.ts'
 
 /** What is wrong with steps, each as `where: expected …, got …`; nothing for good ones. */
@@ -81,7 +90,7 @@ function* streamFaults(step: Fields, where: string): Faults {
   yield* textFaults(step['type'] ?? '', `${where}.type`)
   if (!isCount(step['events'] ?? 0)) yield fault(`${where}.events`, 'a count', step['events'])
   const conditions = ['shows', 'type', 'events', 'end'].filter(member => member in step)
-  if (!['true', 'undefined'].includes(String(step['isPatient'])))
+  if (!['true', 'undefined'].includes(wordOf(step['isPatient'])))
     yield fault(`${where}.isPatient`, 'true or nothing', step['isPatient'])
   if (conditions.length !== 1)
     yield fault(where, 'one of shows, type, events, end', conditions.join(', '))

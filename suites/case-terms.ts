@@ -77,7 +77,7 @@ function* holeFaults(hole: Fields, where: string, depth: number): Faults {
 
 function* repeatFaults({ $repeat: text, times }: Fields, where: string): Faults {
   yield* textFaults(text, `${where}.$repeat`)
-  const length = Number(times) * String(text).length
+  const length = Number(wordOf(times)) * wordOf(text).length
   if (!isCount(times) || length > repeatedCharactersMax)
     yield fault(`${where}.times`, `a count of at most ${repeatedCharactersMax} characters`, times)
 }
@@ -108,8 +108,12 @@ export function* textFaults(value: unknown, where: string): Faults {
 }
 
 export function* oneOf(value: unknown, allowed: readonly string[], where: string): Faults {
-  if (!allowed.includes(String(value))) yield fault(where, `one of ${allowed.join(', ')}`, value)
+  if (!allowed.includes(wordOf(value))) yield fault(where, `one of ${allowed.join(', ')}`, value)
 }
+
+/** A value as a word; an object is none, and may not let itself be made one. */
+export const wordOf = (value: unknown): string =>
+  typeof value === 'object' && value !== null ? '' : String(value)
 
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

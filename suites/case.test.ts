@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { defaultTypes } from '../fixtures/objects/probe-types.ts'
 import { someNames } from '../properties/scenarios/collections.ts'
 import { pagedUnderWrites } from '../properties/scenarios/paging.ts'
 import { CaseProblem, caseOf, parseCase } from './case.ts'
@@ -77,8 +78,30 @@ it('names the field that was edited', () => {
 it('does not let a case lead to a server', () => {
   for (const target of ['http://example.org', 'https://127.0.0.1', '', 7])
     expect(edited({ target })).toMatch(
-      /^x.json: target: expected reference, kube-apiserver, mutant/,
+      /^x.json: target: expected reference, kube-apiserver, kubernetes, mutant/,
     )
+})
+
+it('reads where a case was found, and with which types', () => {
+  const { main } = defaultTypes('k8s.io')
+  const found = { ...good, server: 'http://127.0.0.1:8080', types: { main } }
+  const withType = (change: object) => edited({ types: { main: { ...main, ...change } } })
+
+  expect(parseCase(JSON.stringify(found), 'x.json')).toEqual(found)
+  expect(edited({ server: 'file:///etc' })).toBe(
+    'x.json: server: expected a URL, got "file:///etc"',
+  )
+  expect(edited({ types: [] })).toBe('x.json: types: expected an object, got an array')
+  expect(edited({ types: { other: main } })).toMatch(/^x.json: types: expected one of main, core/)
+  expect(edited({ types: { main: 7 } })).toBe('x.json: types.main: expected a type, got 7')
+  expect(withType({ group: '' })).toBe('none')
+  expect(withType({ resource: '../secrets' })).toBe(
+    'x.json: types.main.resource: expected letters, digits, dots and dashes, got "../secrets"',
+  )
+  expect(withType({ content: 'spec' })).toBe(
+    'x.json: types.main.content: expected a pointer, got "spec"',
+  )
+  expect(withType({ sample: 7 })).toBe('x.json: types.main.sample: expected an object, got 7')
 })
 
 it('names the step, and the place in it', () => {

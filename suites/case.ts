@@ -1,9 +1,11 @@
 // A saved failing scenario: enough to perform and judge it again on any target, without the
 // generator that made it.
 
+import type { ProbeType, Role } from '../fixtures/objects/probe-types.ts'
 import type { Scenario } from '../properties/scenario.ts'
 import { stepFaults } from './case-steps.ts'
 import { shown } from './case-terms.ts'
+import { typeFaults } from './case-types.ts'
 
 export type CaseFile = {
   apiVersion: 'touchstone/v1alpha1'
@@ -11,10 +13,14 @@ export type CaseFile = {
   /** The requirement whose judge the case is for, and the sentence that it broke. */
   id: string
   says: string
-  /** The target it was found on, when that is one that we can start, and the words it spoke. */
+  /** The target it was found on, when that is one that we can start. */
   target?: string
+  /** The server it was found on, for people to read: no case leads to a server by itself. */
+  server?: string
+  /** The words that the target spoke, and the types that it was found with, if unusual. */
   dialect?: 'cluster' | 'kubernetes'
   apiDomain?: string
+  types?: Partial<Record<Role, ProbeType>>
   scenario: Scenario
   /** Where it came from, for those who want the generator's own view of it. */
   from: { seed: number; run: number }
@@ -27,7 +33,7 @@ export class CaseProblem extends Error {
 
 /** Targets that a case may name: the ones that we start, so that no case leads to a server. */
 export const isStartable = (target: string): boolean =>
-  /^(mutant:|variant:|kube-apiserver$|reference$)/.test(target)
+  /^(mutant:|variant:|kube-apiserver$|kubernetes$|reference$)/.test(target)
 
 type Found = Pick<CaseFile, 'id' | 'says' | 'scenario'> & { seed: number; run: number }
 
@@ -53,6 +59,7 @@ export function parseCase(text: string, file: string): CaseFile {
 
 function* faultsIn(value: Record<string, unknown>): Generator<string, void> {
   const { id, says, target = 'reference', dialect = 'cluster', apiDomain = 'a', scenario } = value
+  const { server, types = {} } = value
   const fault = (field: string, expected: string) =>
     `${field}: expected ${expected}, got ${shown(value[field])}`
   for (const [field, expected] of [
@@ -63,14 +70,19 @@ function* faultsIn(value: Record<string, unknown>): Generator<string, void> {
   if (typeof id !== 'string') yield fault('id', 'a requirement id')
   if (typeof says !== 'string') yield fault('says', 'the sentence that was broken')
   if (typeof target !== 'string' || !isStartable(target))
-    yield fault('target', 'reference, kube-apiserver, mutant:NAME or variant:NAME')
+    yield fault('target', 'reference, kube-apiserver, kubernetes, mutant:NAME or variant:NAME')
+  if (server !== undefined && !isAddress(server)) yield fault('server', 'a URL')
   if (dialect !== 'cluster' && dialect !== 'kubernetes')
     yield fault('dialect', 'cluster or kubernetes')
   if (typeof apiDomain !== 'string' || !/^[a-z0-9.-]+$/.test(apiDomain))
     yield fault('apiDomain', 'a domain')
+  yield* typeFaults(types, 'types')
   if (typeof scenario !== 'object' || scenario === null) yield fault('scenario', 'an object')
   yield* stepFaults((scenario as { steps?: unknown } | null)?.steps, 'scenario.steps')
 }
+
+const isAddress = (text: unknown): boolean =>
+  typeof text === 'string' && /^https?:\/\/[\w.:[\]-]+(\/[\w./~-]*)?$/.test(text)
 
 function json(text: string, file: string): Record<string, unknown> {
   let value: unknown

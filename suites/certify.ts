@@ -6,12 +6,14 @@ import type { Difference, Target } from '../fixtures/targets/target.ts'
 import type { History } from '../properties/history.ts'
 import { statesReached, withWanted } from '../properties/states.ts'
 import type { Bench } from '../properties/bench.ts'
+import type { Access } from '../properties/curl.ts'
 import type { AttemptOptions } from './attempt.ts'
 import { gather } from './capabilities.ts'
 import type { Evidence } from './verdict.ts'
 import type { Check } from './check.ts'
 import { withFurnishings } from './furnishing.ts'
 import type { Swept } from './lease.ts'
+import { onReference } from './on-reference.ts'
 import { run, verdictOf } from './run.ts'
 import { scenarioDigest } from './seed.ts'
 import { checksFor, holdsFor, isKnown, requirement } from './select.ts'
@@ -28,6 +30,8 @@ export type CertifyOptions = {
   slow: boolean
   /** Milliseconds for one answer. */
   requestMs?: number
+  /** Where scripts find the server, and files of credentials. */
+  access?: Access
   signal: AbortSignal
   onVerdict: (verdict: Verdict, requests: number) => void
   onHistory: (check: Check, history: History) => void
@@ -63,9 +67,12 @@ export async function certify(target: Target, options: CertifyOptions): Promise<
   const inForm = judging.map(check => inFormOf(check, target))
   // A server that we start ourselves puts nothing into a namespace that scenarios write to.
   const known = target.seen ? await withFurnishings(target, options.signal) : target
+  const reference = onReference(target, options.signal)
   const { verdicts, ...came } = await run(inForm, slow ? waiting(known) : known, {
     ...options,
     ...(slow ? slowLimits : limits),
+    // The reference would confirm itself.
+    ...(target.name === 'reference' ? {} : { confirm: reference.confirm }),
     onVerdict: (verdict, count) =>
       options.onVerdict(waived(verdict, target.differences, today()), count),
     onHistory: (check, history, scenario) => {
@@ -73,7 +80,7 @@ export async function certify(target: Target, options: CertifyOptions): Promise<
       gather(evidence, history)
       options.onHistory(check, history)
     },
-  })
+  }).finally(reference.close)
   return {
     verdicts: [
       ...verdicts.map(verdict => waived(verdict, target.differences, today())),

@@ -5,6 +5,7 @@ import type { Exchange, History } from '../properties/history.ts'
 import type { Broken } from '../properties/observation.ts'
 import type { Scenario } from '../properties/scenario.ts'
 import { curlScript } from '../properties/curl.ts'
+import type { Access } from '../properties/curl.ts'
 import { stepLines } from '../properties/show.ts'
 import { caseOf } from './case.ts'
 import type { Origin } from './shrink.ts'
@@ -16,6 +17,8 @@ type Evidence = Origin & {
   /** A history in which the rule was broken. */
   history: History
   reruns: { failed: number; of: number }
+  /** For the script: where the server is, and the files of credentials. */
+  access?: Access | undefined
 }
 
 // A body that is shown whole helps nobody when it is a list of hundreds.
@@ -29,6 +32,7 @@ export const failureOf = ({
   broken,
   history,
   reruns,
+  access = { url: 'http://127.0.0.1:8001' },
 }: Evidence): Failure => ({
   says: broken.says,
   expected: broken.expected,
@@ -38,7 +42,7 @@ export const failureOf = ({
   exchanges: history.exchanges.map(shownExchange),
   reruns,
   case: caseOf({ id: check.id, says: broken.says, scenario, seed: root, run }),
-  curl: curlScript(history, 'http://127.0.0.1:8001'),
+  curl: curlScript(history, access, broken),
 })
 
 /** An exchange without credentials and Secret data, its bodies cut. */

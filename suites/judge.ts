@@ -3,7 +3,8 @@
 import { NoSuchStep } from '../properties/history.ts'
 import type { History } from '../properties/history.ts'
 import type { Broken, Judge } from '../properties/observation.ts'
-import { timedOutIn } from './time-outs.ts'
+import { lostIn } from './lost.ts'
+import type { Lost } from './lost.ts'
 
 /** What the judge saw in one history. */
 export type Judgement = {
@@ -37,19 +38,17 @@ export function judgementOf(judge: Judge<History>, history: History): Judgement 
 }
 
 /**
- * The judgement of a scenario's history. Where a request timed out nobody knows what became of it,
+ * The judgement of a scenario's history. Where a request was lost nobody knows what became of it,
  * so the history shows nothing: neither that the rule holds nor that it is broken.
  */
 export function judgementOfScenario(
   judge: Judge<History>,
   history: History,
-): { judgement: Judgement; timeOut: string | undefined } {
-  const timeOut = timedOutIn(history)
-  const judgement =
-    timeOut === undefined
-      ? judgementOf(judge, history)
-      : { broken: [], observed: 0, unmet: [timeOut], noted: [] }
-  return { judgement, timeOut }
+): { judgement: Judgement; lost: Lost | undefined } {
+  const lost = lostIn(history)
+  if (lost === undefined) return { judgement: judgementOf(judge, history), lost }
+  const unmet = lost.how === 'time-out' ? lost.request : `lost in transport: ${lost.request}`
+  return { judgement: { broken: [], observed: 0, unmet: [unmet], noted: [] }, lost }
 }
 
 /** The judgement of several histories of one check. */

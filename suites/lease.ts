@@ -1,7 +1,7 @@
 // The namespaces that a run works in: a few per lane, made at the start and swept at the end.
 
-import { WireProblem } from '../fixtures/client/client.ts'
-import type { Client } from '../fixtures/client/client.ts'
+import { isCut, WireProblem } from '../fixtures/client/client.ts'
+import type { Client, WireAnswer } from '../fixtures/client/client.ts'
 import { redact } from '../fixtures/client/redact.ts'
 import { pathOf, roles, runLabel, sampleOf } from '../fixtures/objects/probe-types.ts'
 import type { Target } from '../fixtures/targets/target.ts'
@@ -38,7 +38,7 @@ export async function lease(
   if (target.unserved?.namespaces !== undefined) return names
   for (const name of names) {
     const body = JSON.stringify(sampleOf(type, run, name, undefined))
-    const answer = await admin.send({ method: 'POST', path: pathOf(type), body }).catch(asAnswer)
+    const answer = await created(admin, { path: pathOf(type), body })
     const got =
       'problem' in answer
         ? `no answer: ${answer.problem}`
@@ -49,6 +49,34 @@ export async function lease(
       )
   }
   return names
+}
+
+// The transport may lose a request now and then.
+const triesMax = 3
+
+/** The answer to a create; that it is there already is a success when an earlier try was lost. */
+async function created(
+  admin: Client,
+  { path, body }: { path: string; body: string },
+): Promise<WireAnswer | { problem: string }> {
+  for (let tries = 1; ; tries++) {
+    const answer = await admin.send({ method: 'POST', path, body }).catch(asAnswer)
+    if ('problem' in answer && isCut(answer.problem) && tries < triesMax) continue
+    const isOurs = tries > 1 && 'status' in answer && answer.status === 409
+    return isOurs ? { ...answer, status: 201 } : answer
+  }
+}
+
+/** The answer to a read. */
+async function readAt(
+  path: string,
+  admin: Client | undefined,
+): Promise<WireAnswer | { problem: string } | undefined> {
+  for (let tries = 1; ; tries++) {
+    const answer = await admin?.send({ method: 'GET', path }).catch(asAnswer)
+    const isLost = answer !== undefined && 'problem' in answer && isCut(answer.problem)
+    if (!isLost || tries >= triesMax) return answer
+  }
 }
 
 function asAnswer(problem: unknown): { problem: string } {
@@ -137,7 +165,7 @@ async function labelled(
 ): Promise<{ items: unknown[]; problem?: string }> {
   const selector = encodeURIComponent(run === 'any' ? runLabel : `${runLabel}=${run}`)
   const path = `${collection}?labelSelector=${selector}`
-  const answer = await admin?.send({ method: 'GET', path }).catch(asAnswer)
+  const answer = await readAt(path, admin)
   const listed = answer && 'bytes' in answer ? itemsIn(answer.bytes) : undefined
   const got = answer && 'status' in answer ? answer.status : answer?.problem
   // A server may ignore the selector: what does not carry the label itself is never deleted.

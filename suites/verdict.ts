@@ -67,7 +67,7 @@ export type Verdict = {
   observations: number
   /** One sentence: what was broken, missing, lacking or observed. */
   because?: string
-  /** The shrunk scenario and its evidence; on `fail` and `flaky` only. */
+  /** The shrunk scenario and its evidence: of what failed here, alone or on the reference too. */
   failure?: Failure
   /** The request that timed out, and how, where the check could not be judged because of it. */
   timeOut?: string
@@ -92,6 +92,10 @@ export type Failure = {
   case: unknown
   /** A shell script that sends the shrunk case with curl. */
   curl: string
+  /** The command that performs the case again on the same target, from any directory. */
+  replay?: string
+  /** What performing the case on the reference came to. */
+  reference?: string
 }
 
 /** One request and its answer, redacted, as the reports show it. */

@@ -1,0 +1,124 @@
+// From a faulty server by its URL to a command that shows the fault, and no longer once it is mended.
+
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { answerFor, createFurnishedShelf } from '../fixtures/strangers/routes.ts'
+import { configMaps, listen, namespaces, placeIn } from '../fixtures/strangers/small-server.ts'
+import { temporaryDirectory } from '../fixtures/targets/test-files.ts'
+import type { ConformanceReport, Row } from '../reports/report.ts'
+import { cli } from './test-cli.ts'
+
+const directory = temporaryDirectory()
+const elsewhere = join(directory.path, "somebody else's")
+const reportDir = join(directory.path, 'report')
+const server = await serveFaulty()
+let row: Row
+let command: string
+
+beforeAll(async () => {
+  mkdirSync(elsewhere)
+  const token = directory.write('admin token', 'a-secret-token\n')
+  const flags = ['--token-file', token, '--dialect', 'kubernetes', '--report-dir', reportDir]
+
+  const { code } = await cli('certify', server.url, ...flags, '--id', 'PAGE-001')
+
+  expect(code).toBe(1)
+  const text = readFileSync(join(reportDir, 'report.json'), 'utf8')
+  row = (JSON.parse(text) as ConformanceReport).requirements.find(
+    one => one.id === 'PAGE-001',
+  ) as Row
+  command = String(row.failure?.replay)
+}, 120_000)
+
+afterAll(async () => {
+  await server.close()
+  directory.remove()
+})
+
+it('publishes a case that holds on the reference, and the command in each report', () => {
+  expect(row).toMatchObject({
+    verdict: 'fail',
+    failure: { reference: 'the case holds on the reference', case: { server: server.url } },
+  })
+  expect(command).toContain(` ${server.url} --token-file '${directory.path}/admin token' `)
+  const junit = readFileSync(join(reportDir, 'junit.xml'), 'utf8')
+  expect(junit).toContain(`replay: ${command}`)
+  for (const file of ['report.json', 'report.html', 'junit.xml', 'cases/PAGE-001.sh'])
+    expect(readFileSync(join(reportDir, file), 'utf8')).not.toContain('a-secret-token')
+})
+
+const curl = spawnSync('curl', ['--version'])
+
+it.skipIf(curl.error)('shows the fault with curl, from another directory', async () => {
+  const { out, err } = await pasted(`sh '${reportDir}/cases/PAGE-001.sh'`)
+
+  expect(err).toBe('')
+  expect(out).toContain('HTTP 200')
+  expect(out.trimEnd().split('\n').at(-1)).toContain(`Expected ${row.failure?.expected}`)
+  expect(server.tokens()).toEqual(['Bearer a-secret-token'])
+})
+
+it('replays the fault from another directory until it is mended', { timeout: 60_000 }, async () => {
+  const broken = await pasted(command)
+  server.mend()
+  const mended = await pasted(command)
+
+  expect([broken.code, broken.err]).toEqual([1, ''])
+  expect(broken.out).toContain(`broken: ${row.failure?.says}`)
+  expect(broken.out).toContain(`expected ${row.failure?.expected}`)
+  expect(broken.out).toContain(`got      ${row.failure?.got}`)
+  expect([mended.code, mended.err]).toEqual([0, ''])
+  expect(mended.out).toContain('held: ')
+  expect(server.tokens()).toEqual(['Bearer a-secret-token'])
+})
+
+it('asks for a server where the case was found on one', async () => {
+  const { code, out, err } = await cli('replay', join(reportDir, 'cases', 'PAGE-001.json'))
+
+  expect([code, out]).toEqual([3, ''])
+  expect(err).toContain('TARGET: expected the server to replay the case on, got none')
+  expect(err).toContain(`it was found on ${server.url}`)
+})
+
+/** A small server whose lists pass over `limit` until it is mended. */
+async function serveFaulty() {
+  const types = [namespaces, configMaps]
+  const shelf = createFurnishedShelf()
+  const tokens = new Set<unknown>()
+  let isFaulty = true
+  const { url, close } = await listen(asked => {
+    tokens.add(asked.response.req.headers.authorization)
+    const isList = !asked.query.has('watch') && !placeIn(asked.path, types)?.name
+    if (isFaulty && isList) for (const name of ['limit', 'continue']) asked.query.delete(name)
+    return answerFor(shelf, types, asked)
+  })
+  return {
+    url,
+    close,
+    mend: () => {
+      isFaulty = false
+    },
+    /** The credentials that were sent, but for those that checks make up. */
+    tokens: () => [...tokens].filter(one => one !== undefined && one !== 'Bearer not-a-token'),
+  }
+}
+
+/** Runs a command line in a shell, in another directory, where `npx touchstone` is this program. */
+async function pasted(line: string): Promise<{ code: unknown; out: string; err: string }> {
+  const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
+  const program = join(import.meta.dirname, 'touchstone.ts')
+  const npx = `#!/bin/sh\nshift\nexec '${process.execPath}' --import '${tsx}' '${program}' "$@"\n`
+  chmodSync(directory.write('npx', npx), 0o755)
+  const PATH = `${directory.path}:${process.env['PATH']}`
+  const child = spawn('/bin/sh', ['-c', line], { cwd: elsewhere, env: { PATH } })
+  const said = { out: '', err: '' }
+  child.stdout.on('data', (part: Buffer) => (said.out += part.toString()))
+  child.stderr.on('data', (part: Buffer) => (said.err += part.toString()))
+  const [code] = await once(child, 'close')
+  return { code, ...said }
+}

@@ -1,0 +1,25 @@
+// How a check is performed.
+
+import type { Access } from '../properties/curl.ts'
+import type { History } from '../properties/history.ts'
+import type { Scenario } from '../properties/scenario.ts'
+import type { Check } from './check.ts'
+import type { Confirm } from './confirmation.ts'
+import type { Draw } from './prefer.ts'
+
+export type AttemptOptions = {
+  seed: number
+  runs: number
+  /** Milliseconds for all scenarios of one check, and for making a failure small. */
+  checkMs: number
+  shrinkMs: number
+  signal: AbortSignal
+  /** Sees every history; for saving and for counting the states reached. */
+  onHistory: (check: Check, history: History, scenario: Scenario) => void
+  /** The scenarios that the seed draws, where they are at hand. */
+  draws?: Draw[]
+  /** Where scripts find the server, and files of credentials. */
+  access?: Access
+  /** Performs a case on the reference before it is published. */
+  confirm?: Confirm
+}

@@ -1,0 +1,114 @@
+// Performs cases on the reference before they are published: what fails there as well says nothing
+// about the target.
+
+import { roles } from '../fixtures/objects/probe-types.ts'
+import { referenceTarget } from '../fixtures/targets/reference.ts'
+import type { ReferenceOptions } from '../fixtures/targets/reference.ts'
+import type { Target } from '../fixtures/targets/target.ts'
+import type { Scenario } from '../properties/scenario.ts'
+import type { Check } from './check.ts'
+import type { Confirm, Confirmation } from './confirmation.ts'
+import { lackOf, needsOf, reasonOf } from './needs.ts'
+import { unservedIn } from './needs-types.ts'
+import { judgedUnlessLost } from './performed.ts'
+import { openBenches } from './run.ts'
+import type { Benches } from './run.ts'
+import { holdsFor, requirement } from './select.ts'
+import { rolesOfOther, withTypes } from './with-types.ts'
+
+export type OnReference = {
+  confirm: Confirm
+  /** Ends the reference, if it was needed. */
+  close(): Promise<void>
+}
+
+// A scenario that takes longer waits for something that will not come.
+const caseMs = 60_000
+
+/** A reference that is started when the first case needs it, and performs one at a time. */
+export function onReference(like: Target, signal: AbortSignal): OnReference {
+  let opened: Promise<Opened> | undefined
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    confirm: (check, scenario) => {
+      const next = last.then(async () => {
+        opened ??= open(like)
+        return confirmOn(await opened, check, scenario, signal)
+      })
+      last = next.catch(() => {})
+      return next.catch(problem => notChecked(String(problem)))
+    },
+    close: async () => {
+      await last
+      const { lanes, target } = (await opened?.catch(() => undefined)) ?? {}
+      await lanes?.close()
+      await target?.close()
+    },
+  }
+}
+
+type Opened = { target: Target; lanes: Benches }
+
+/** A reference with the words of the target, and its types where it serves them. */
+async function open({
+  dialect,
+  apiDomain,
+  types,
+  unserved = {},
+  features,
+}: Target): Promise<Opened> {
+  const isFurnished = features.includes('furnished-namespaces')
+  const plain = await referenceTarget({
+    dialect: dialect.name,
+    apiDomain,
+    ...(isFurnished ? {} : unfurnished),
+  })
+  try {
+    const used = roles.filter(role => unserved[role] === undefined)
+    const wanted = Object.fromEntries(used.map(role => [role, types[role]]))
+    const target = await withTypes(plain, wanted)
+    const others = rolesOfOther(target, { ...target.types, ...wanted })
+    const lacking = others.map(role => [role, `it does not serve ${types[role].resource}`])
+    const limited = { ...target, unserved: Object.fromEntries(lacking) }
+    return { target: limited, lanes: await openBenches(limited, { concurrency: 1, caseMs }) }
+  } catch (problem) {
+    await plain.close()
+    throw problem
+  }
+}
+
+// What a server puts into a namespace by itself would be another writer's to most cases.
+const unfurnished: Pick<ReferenceOptions, 'parts' | 'lacks'> = {
+  parts: good => ({ ...good, namespaces: { ...good.namespaces, furnish: async () => {} } }),
+  lacks: ['furnished-namespaces'],
+}
+
+async function confirmOn(
+  { target, lanes }: Opened,
+  check: Check,
+  scenario: Scenario,
+  signal: AbortSignal,
+): Promise<Confirmation> {
+  const because = reasonAgainst(target, check, scenario)
+  if (because !== undefined) return notChecked(because)
+  const [bench] = lanes.benches
+  if (!bench) throw new Error('the reference has no lane')
+  const { judgement } = await judgedUnlessLost(check, scenario, bench, {
+    signal,
+    onHistory: () => {},
+  })
+  const [broken] = judgement.broken
+  if (broken) return { word: 'fails', broken }
+  if (judgement.observed > 0) return { word: 'holds' }
+  return notChecked(judgement.unmet[0] ?? 'the rule was not put to the test there')
+}
+
+function reasonAgainst(target: Target, check: Check, scenario: Scenario): string | undefined {
+  const { versions } = requirement(check.id)
+  const { follows, version } = target
+  if (!holdsFor(versions, follows ?? version)) return `the rule holds for versions ${versions}`
+  const lacking = lackOf(target, [...check.needs, ...needsOf(scenario)])
+  return unservedIn(target, scenario) ?? (lacking && reasonOf(lacking))
+}
+
+const notChecked = (because: string): Confirmation => ({ word: 'not checked', because })

@@ -1,0 +1,57 @@
+// Performs a scenario and judges its history; again, under fresh names, where a request was lost.
+
+import type { Bench } from '../properties/bench.ts'
+import type { History } from '../properties/history.ts'
+import { perform } from '../properties/perform.ts'
+import type { Scenario } from '../properties/scenario.ts'
+import type { Check } from './check.ts'
+import { judgementOfScenario } from './judge.ts'
+import type { Judgement } from './judge.ts'
+import { hasBrokenStream } from './lost.ts'
+import type { Lost } from './lost.ts'
+
+export type Performed = {
+  judgement: Judgement
+  history: History
+  /** Why nothing can be judged by it: a request was lost. */
+  lost: Lost | undefined
+}
+
+export type PerformOptions = {
+  signal: AbortSignal
+  /** Sees every history. */
+  onHistory: (check: Check, history: History, scenario: Scenario) => void
+}
+
+/** Performs and judges a scenario once. */
+export async function judged(
+  check: Check,
+  scenario: Scenario,
+  bench: Bench,
+  { signal, onHistory }: PerformOptions,
+): Promise<Performed> {
+  const history = await perform(scenario, bench, signal)
+  onHistory(check, history, scenario)
+  return { ...judgementOfScenario(check.judge, history), history }
+}
+
+// A time-out costs half a minute, a broken connection nothing.
+const performancesMax = { 'time-out': 2, transport: 4, stream: 2 } as const
+
+/**
+ * The same, and again where a request was lost: not the request alone, for a lost write may have
+ * been carried out. Where a stream broke off that the judge could not do without, once more, too;
+ * but what comes of that is judged as it is.
+ */
+export async function judgedUnlessLost(...given: Parameters<typeof judged>): Promise<Performed> {
+  for (let performances = 1; ; performances++) {
+    const performed = await judged(...given)
+    if (performances >= mostFor(performed)) return performed
+  }
+}
+
+function mostFor({ lost, judgement, history }: Performed): number {
+  if (lost) return performancesMax[lost.how]
+  const isClean = judgement.broken.length === 0 && judgement.unmet.length === 0
+  return isClean || !hasBrokenStream(history) ? 1 : performancesMax.stream
+}
