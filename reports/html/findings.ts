@@ -1,12 +1,11 @@
 import type { Failure } from '../../suites/verdict.ts'
 import { isKnownFinding } from '../baseline-words.ts'
-import { counted, grouped, listed } from '../layout.ts'
+import { counted, grouped } from '../layout.ts'
 import type { ConformanceReport, Finding } from '../report.ts'
 import { html, type Markup } from './markup.ts'
 
 const firstMax = 10
 const requestsMax = 8
-const idsMax = 2
 
 /** The first findings, each folded to its title and request; the others behind one more fold. */
 export function findings(report: ConformanceReport): Markup {
@@ -35,11 +34,11 @@ function others(cards: Markup[]): Markup {
 function card(finding: Finding, report: ConformanceReport): Markup {
   const failure = report.requirements.find(row => row.id === finding.id)?.failure
   const known = isKnownFinding(finding, report) ? ', known by the baseline' : ''
+  const others = finding.ids.length > 1 ? ` +${grouped(finding.ids.length - 1)}` : ''
   return html`<details class="card">
 <summary>
 <h3>${finding.title}</h3>
-<span class="strength">${finding.strength}</span>
-<span class="of">${listed(finding.ids, idsMax)}${known}</span>
+<span class="of">${finding.strength} ${finding.id}${others}${known}</span>
 <code class="request">${requestLine(failure)}</code>
 </summary>
 <p class="ids">${finding.ids.map(linkTo)}</p>

@@ -43,11 +43,16 @@ function header({ report, colours }: Page): string[] {
   const server = `${target.name}: ${target.implementation} ${target.version}, ${target.url}`
   const work = [counted(report.cases, 'case'), counted(report.requests, 'request')]
   const run = [`seed ${seed}`, duration(report.durationMs), ...work].join(', ')
-  const lines = [
+  const lines = (text: string) => wrap(visible(text), columns - 2).slice(0, 2)
+  const [first = '', ...more] = lines(
     `Touchstone ${suite.version}, ${server}, dialect ${target.dialect}`,
-    `  set ${suite.set}, checks ${suite.checks}, ${run}`,
-  ].map(line => clip(visible(line), columns))
-  return [colours.bold(lines[0] ?? ''), colours.dim(lines[1] ?? '')]
+  )
+  return [
+    colours.bold(first),
+    ...[...more, ...lines(`set ${suite.set}, checks ${suite.checks}, ${run}`)].map(line =>
+      colours.dim(clip(`  ${line}`, columns)),
+    ),
+  ]
 }
 
 /** As many findings in full as there is room for, then the next by name. */
@@ -123,8 +128,8 @@ function parts(page: Page): string[] {
   return [
     ...marks.flatMap(([mark, says, results]) => {
       const own = sections.filter(({ result }) => results.includes(result))
-      const names = own.map(({ title }) => title).join(', ')
-      return own.length === 0 ? [] : [part(mark, `${says(own.length)}: ${names}`, page)]
+      const names = mark === '–' ? '' : `: ${own.map(({ title }) => title).join(', ')}`
+      return own.length === 0 ? [] : [part(mark, `${says(own.length)}${names}`, page)]
     }),
     ...field('profiles', profilesInWords(profiles), 2, page),
   ]
