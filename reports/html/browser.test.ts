@@ -106,6 +106,21 @@ it('has the claim, the findings and the sections on the first screen', async () 
   }
 })
 
+it('has ten of many findings on the first screen, and folds the others', async () => {
+  const report = assemble(sampleOutcome())
+  const findings = Array.from({ length: 125 }, () => report.findings)
+    .flat()
+    .slice(0, 125)
+  await page.setContent(renderHtml({ ...report, findings }))
+
+  const tenth = await page.locator('.card').nth(9).boundingBox()
+  expect((tenth?.y ?? Number.NaN) + (tenth?.height ?? 0)).toBeLessThanOrEqual(900)
+  expect(await page.locator('.card:visible').count()).toBe(10)
+  expect(await page.evaluate('document.documentElement.scrollHeight')).toBeLessThan(3_500)
+  await page.getByText('115 more findings').click()
+  expect(await page.locator('.card:visible').count()).toBe(125)
+})
+
 it('keeps the contents and the search in view, and unfolds what a link leads to', async () => {
   await page.goto(address)
 
