@@ -15,6 +15,8 @@ export default defineConfig({
           include: ['{bin,reference,suites,properties,fixtures,reports}/**/*.test.ts'],
           exclude: ['suites/front/**', '**/node_modules/**'],
           testTimeout: 30_000,
+          // Each report that a test writes is held against its schema.
+          env: { TOUCHSTONE_CHECK_REPORTS: '1' },
         },
       },
       { test: { name: 'front', include: ['suites/front/*.test.ts'] } },

@@ -4,7 +4,11 @@ import { accessSync, constants, mkdirSync } from 'node:fs'
 import type { TargetFlags } from '../fixtures/targets/reach.ts'
 import type { Target } from '../fixtures/targets/target.ts'
 import { lanesMax } from '../suites/lease.ts'
-import { checksFor, isInSet, isKnown, requirement, sectionsInSet } from '../suites/select.ts'
+import { profileNames } from '../suites/profiles.ts'
+import { sectionNamed, unknownSection } from '../suites/sections.ts'
+import { checksFor, isInSet, isKnown, requirement } from '../suites/select.ts'
+import type { Selection } from '../suites/select.ts'
+import { fullRuns } from '../suites/verdict.ts'
 import { UsageProblem } from './exit.ts'
 import { durationText } from './run-end.ts'
 import type { RunLimits } from './run-end.ts'
@@ -13,6 +17,7 @@ export type CertifyFlags = TargetFlags &
   RunLimits & {
     section: string[]
     id: string[]
+    profile?: string
     seed: number
     /** 20 unless set; 3 with `smoke`. */
     runs?: number
@@ -26,10 +31,29 @@ export type CertifyFlags = TargetFlags &
     format?: 'text' | 'github'
     reportDir: string
     saveHistories?: string
+    verbose?: boolean
   }
 
 /** Scenarios a property. */
-export const runsOf = ({ runs, smoke }: CertifyFlags): number => runs ?? (smoke ? 3 : 20)
+export const runsOf = ({ runs, smoke }: CertifyFlags): number => runs ?? (smoke ? 3 : fullRuns)
+
+/** What the flags select; sections by their slugs. */
+export const selectionOf = ({ section, id, profile }: CertifyFlags): Selection => ({
+  sections: section.map(named => sectionNamed(named) ?? named),
+  ids: id,
+  ...(profile === undefined ? {} : { profile }),
+})
+
+/** Why a row of the set has no verdict in a run with these flags. */
+export function whyNotSelected(flags: CertifyFlags): string {
+  const { sections, ids, profile } = selectionOf(flags)
+  const named = [
+    ...(profile === undefined ? [] : [`--profile ${profile}`]),
+    ...sections.map(slug => `--section ${slug}`),
+    ...ids.map(id => `--id ${id}`),
+  ]
+  return `not selected: this run judges ${named.join(' ')} alone`
+}
 
 /** @throws UsageProblem for flags that cannot be used, or not together */
 export function checkFlags(flags: CertifyFlags): void {
@@ -38,11 +62,9 @@ export function checkFlags(flags: CertifyFlags): void {
     throw new UsageProblem(
       '--max-findings: cannot be combined with --fail-fast, which stops after one',
     )
-  const badSection = section.find(slug => !sectionsInSet.includes(slug))
-  if (badSection)
-    throw new UsageProblem(
-      `--section: expected one of ${sectionsInSet.join(', ')}, got ${JSON.stringify(badSection)}`,
-    )
+  checkProfile(flags)
+  const badSection = section.find(named => sectionNamed(named) === undefined)
+  if (badSection !== undefined) throw new UsageProblem(unknownSection(badSection))
   const badId = id.find(one => !isKnown(one))
   if (badId)
     throw new UsageProblem(
@@ -61,6 +83,16 @@ export function checkFlags(flags: CertifyFlags): void {
     throw new UsageProblem(`--concurrency: expected at most ${lanesMax}, got ${concurrency}`)
 }
 
+function checkProfile({ profile, section, id }: CertifyFlags): void {
+  if (profile === undefined) return
+  if (!profileNames.includes(profile))
+    throw new UsageProblem(
+      `--profile: expected one of ${profileNames.join(', ')}, got ${JSON.stringify(profile)}`,
+    )
+  if (section.length + id.length > 0)
+    throw new UsageProblem('--profile: cannot be combined with --section or --id')
+}
+
 /** @throws UsageProblem for a directory that cannot be written */
 export function prepareHistories(directory: string): void {
   try {
@@ -75,11 +107,13 @@ export function prepareHistories(directory: string): void {
 }
 
 /** A rule of another dialect cannot be selected: a run of nothing would say nothing. */
-export function checkDialect({ dialect }: Target, { section, id }: CertifyFlags): void {
-  const judged = new Set<string>(
-    checksFor(dialect.name, { sections: section, ids: id }).map(check => check.id),
-  )
-  const other = id.find(one => !judged.has(one))
+export function checkDialect({ dialect }: Target, flags: CertifyFlags): void {
+  const judged = new Set<string>(checksFor(dialect.name, selectionOf(flags)).map(check => check.id))
+  if (flags.profile !== undefined && judged.size === 0)
+    throw new UsageProblem(
+      `--profile: expected one with checks in the ${dialect.name} dialect, got ${flags.profile}`,
+    )
+  const other = flags.id.find(one => !judged.has(one))
   if (other)
     throw new UsageProblem(
       `--id: expected an id with a check in the ${dialect.name} dialect, got ${other}`,
@@ -100,7 +134,8 @@ export function commandOf(named: string | undefined, flags: CertifyFlags): strin
     ['--context', flags.context],
     ...(flags.also ?? []).map((url): [string, string] => ['--also', url]),
     ...(flags.allowWritesTo ?? []).map((host): [string, string] => ['--allow-writes-to', host]),
-    ...flags.section.map((slug): [string, string] => ['--section', slug]),
+    ['--profile', flags.profile],
+    ...flags.section.map((named): [string, string] => ['--section', named]),
     ...flags.id.map((id): [string, string] => ['--id', id]),
     ['--seed', flags.seed],
     ...(flags.smoke ? [] : [['--runs', runsOf(flags)] as [string, number]]),

@@ -17,15 +17,32 @@ import { prepareReportDir, removeReport, writeReport } from '../reports/write.ts
 import { certify as certifyTarget, checkDifferences, holdsOn } from '../suites/certify.ts'
 import type { Certified } from '../suites/certify.ts'
 import { catalogueDigest } from '../suites/generated/catalogue.ts'
+import { checksDigest } from '../suites/generated/checks.ts'
 import { estimateOf } from '../suites/estimate.ts'
 import { lineOf } from '../suites/histories.ts'
 import type { Swept } from '../suites/lease.ts'
 import { proofsById } from '../suites/matrix.ts'
-import { checksFor, isInSet, requirement, rowsFor, setDigest } from '../suites/select.ts'
+import {
+  checksFor,
+  isInSet,
+  profileSetsFor,
+  requirement,
+  rowsFor,
+  setDigest,
+} from '../suites/select.ts'
+import { whyOutsideSet } from '../suites/untested.ts'
 import { exitCodeOf } from '../suites/verdict.ts'
 import type { Verdict } from '../suites/verdict.ts'
 import { checkBaseline, exitCodeOfRun, withBaseline } from './baseline.ts'
-import { checkDialect, checkFlags, commandOf, prepareHistories, runsOf } from './certify-flags.ts'
+import {
+  checkDialect,
+  checkFlags,
+  commandOf,
+  prepareHistories,
+  runsOf,
+  selectionOf,
+  whyNotSelected,
+} from './certify-flags.ts'
 import type { CertifyFlags } from './certify-flags.ts'
 import { tellGithub } from './github.ts'
 import { print, printError, screen } from './output.ts'
@@ -68,6 +85,7 @@ async function certifyOn(
     reportDir: flags.reportDir,
     files,
     colour: wantsColour(process.stdout, process.env),
+    verbose: flags.verbose ?? false,
   }
   print(summary(report, options))
   tellGithub(report, flags)
@@ -93,7 +111,7 @@ type Of = { target: Target; named: string | undefined; flags: CertifyFlags }
 
 async function runChecks(of: Of, signal: AbortSignal): Promise<Certified> {
   const { target, flags } = of
-  const selection = { sections: flags.section, ids: flags.id }
+  const selection = selectionOf(flags)
   const checks = checksFor(target.dialect.name, selection).filter(one => holdsOn(one, target))
   const estimate = estimateOf(checks, target, { ...flags, runs: runsOf(flags) })
   const live = liveProgress(screen(process.stderr), wantsColour(process.stderr, process.env))
@@ -150,7 +168,12 @@ function assembleReport(certified: Certified, of: Of & { startedAt: Date }): Con
   const rows = rowsFor(target.dialect.name)
   const report = assemble({
     run: {
-      suite: { version: ownVersion, requirements: catalogueDigest, set: setDigest },
+      suite: {
+        version: ownVersion,
+        requirements: catalogueDigest,
+        set: setDigest,
+        checks: checksDigest,
+      },
       target: {
         name: target.name,
         implementation: target.implementation,
@@ -163,7 +186,8 @@ function assembleReport(certified: Certified, of: Of & { startedAt: Date }): Con
       seed: flags.seed,
       runs: runsOf(flags),
       scenarioDigest: certified.scenarioDigest,
-      filtered: flags.section.length + flags.id.length > 0,
+      filtered: flags.profile !== undefined || flags.section.length + flags.id.length > 0,
+      ...(flags.profile === undefined ? {} : { profile: flags.profile }),
       startedAt: startedAt.toISOString(),
       durationMs: Date.now() - startedAt.getTime(),
       requests: certified.requests,
@@ -172,6 +196,8 @@ function assembleReport(certified: Certified, of: Of & { startedAt: Date }): Con
     },
     catalogue: rows,
     inSet: new Set(rows.filter(isInSet).map(row => row.id)),
+    profiles: profileSetsFor(target.dialect.name),
+    whyUntested: row => (isInSet(row) ? whyNotSelected(flags) : whyOutsideSet(row)),
     verdicts: certified.verdicts.map(verdict => withCommand(verdict, of)),
     mutants: proofsById(),
     evidence: certified.evidence,

@@ -86,7 +86,7 @@ it('does not judge a case that needs what the target lacks', async () => {
   const { code, out } = await cli('replay', file, target.connection.url, ...adminOf(target))
 
   expect(code).toBe(4)
-  expect(out).toContain('not judged: the target offers no compact')
+  expect(out).toContain('not judged: skipped: the target file defines no `controls.compact`')
 })
 
 it('saves histories that judge the same again, offline', async () => {

@@ -1,14 +1,16 @@
 // touchstone explain ID: from an id to the sentence, the check and the proof; or from a kind of
 // configuration to its fields.
 
-import { mutants } from '../fixtures/generated/mutants.ts'
 import { stepLines } from '../properties/show.ts'
 import { visibleLines } from '../reports/escape.ts'
-import { checkFiles } from '../suites/generated/checks.ts'
-import { proofsById } from '../suites/matrix.ts'
-import { needsOf } from '../suites/needs.ts'
+import type { Check } from '../suites/check.ts'
+import { loadChecks } from '../suites/generated/check-index.ts'
+import { readMatrix } from '../suites/matrix-file.ts'
+import { needsOf, reasonOf } from '../suites/needs.ts'
+import type { Requirement } from '../suites/requirement.ts'
+import { isInSet, isKnown, requirement } from '../suites/rows.ts'
 import { scenariosOf } from '../suites/seed.ts'
-import { isInSet, isKnown, requirement } from '../suites/select.ts'
+import { whyOutsideSet } from '../suites/untested.ts'
 import { UsageProblem } from './exit.ts'
 import { print } from './output.ts'
 
@@ -21,33 +23,60 @@ export type ExplainFlags = {
 export async function explain(id: string, flags: ExplainFlags): Promise<number> {
   if (!isKnown(id)) return explainKindNamed(id, flags)
   const row = requirement(id)
-  const [file, held = []] =
-    checkFiles.find(([, checks]) => checks.some(check => check.id === id)) ?? []
-  const check = held.find(one => one.id === id)
-  const scenarios = check ? scenariosOf(check, 1, 20) : []
-  const needs = [...new Set([...(check?.needs ?? []), ...needsOf(...scenarios)])]
-  const proof = proofsById()[id]
+  const check = await checkOf(row)
   const lines = [
     `${row.id}  ${row.title}`,
-    `${row.section}, ${row.strength}, through the ${row.door} door${row.when ? `, when ${row.when}` : ''}`,
+    `${row.section}, ${row.strength}, judged by ${row.door}${row.when ? `, when ${row.when}` : ''}`,
     '',
     row.rule,
     `Source: ${row.source}`,
     '',
-    isInSet(row) ? 'In the set of this release.' : 'Outside the set of this release.',
-    check ? `Check: suites/${file} (${check.form})` : 'No check yet.',
-    ...(needs.length > 0 ? [`Needs: ${needs.join(', ')}`] : []),
-    ...(check
-      ? ['For example:', ...stepLines(scenarios[0] ?? { steps: [] }).map(line => `  ${line}`)]
-      : []),
-    ...mutants
-      .filter(mutant => mutant.killedBy.includes(id))
-      .map(mutant => `Fails on mutant:${mutant.name}: ${mutant.breaks}`),
-    proof ? `Proof: ${proof.killed} mutants killed, ${proof.survived} survived.` : 'Proof: none.',
+    isInSet(row) ? 'In the set of this release.' : sentence(whyOutsideSet(row)),
+    ...(check ? checkLines(check) : []),
+    ...proofLines(id),
   ]
   print(`${visibleLines(lines.join('\n'))}\n`)
   return 0
 }
+
+/** A check and its file. Only the files of its section are loaded: all of them take a second. */
+async function checkOf({ id, section }: Requirement): Promise<[string, Check] | undefined> {
+  const files = Object.entries(loadChecks).filter(([file]) => file.startsWith(`spec/${section}/`))
+  for (const [file, load] of files) {
+    const found = (await load()).default.find(check => check.id === id)
+    if (found) return [file, found]
+  }
+  return undefined
+}
+
+function checkLines([file, check]: [string, Check]): string[] {
+  const scenarios = scenariosOf(check, 1, 20)
+  const needs = [...new Set([...check.needs, ...needsOf(...scenarios)])]
+  return [
+    `Check: suites/${file} (${check.form})`,
+    ...needs.map(need => `Needs ${need}; without it ${reasonOf(need)}`),
+    'For example:',
+    ...stepLines(scenarios[0] ?? { steps: [] }).map(line => `  ${line}`),
+  ]
+}
+
+/** What the committed matrix records of the check; `touchstone mutants ID` proves it again. */
+function proofLines(id: string): string[] {
+  const proofs = readMatrix()
+  const killed = proofs.filter(proof => proof.killed.includes(id))
+  const survived = proofs.filter(proof => proof.survived.includes(id))
+  if (killed.length + survived.length === 0) return ['Proof: none.']
+  return [
+    ...killed.map(({ name, breaks }) => `Fails on mutant:${name}: ${breaks}`),
+    `Proof on record: ${killed.length} mutants killed, ${survived.length} survived.`,
+  ]
+}
+
+const sentence = (text: string): string =>
+  text
+    .split('\n')
+    .map(line => `${line.charAt(0).toUpperCase()}${line.slice(1)}.`)
+    .join('\n')
 
 async function explainKindNamed(asked: string, flags: ExplainFlags): Promise<number> {
   const { explainKind } = await import('../reference/validate/main.ts')

@@ -1,6 +1,7 @@
 // The flags that sub-commands share, and those of certify.
 
 import { type Command, Option } from 'commander'
+import { profileNames } from '../suites/profiles.ts'
 import { UsageProblem } from './exit.ts'
 import { durationFlag } from './run-end.ts'
 
@@ -46,7 +47,8 @@ export const targetFlags = (command: Command): Command =>
 /** What is judged, for how long, and where the report goes. */
 export const certifyFlags = (command: Command): Command =>
   command
-    .option('--section <slug>', 'only this section (repeatable)', gather, [])
+    .option('--profile <name>', `only this profile: ${profileNames.join(', ')}`)
+    .option('--section <section>', 'only this section, by slug or title (repeatable)', gather, [])
     .option('--id <id>', 'only this requirement (repeatable)', gather, [])
     .option('--seed <number>', 'the root seed, or `random`', seed, 1)
     .option('--runs <number>', 'scenarios a property (20)', positive('--runs'))
@@ -70,6 +72,7 @@ export const certifyFlags = (command: Command): Command =>
     .addOption(formatOption('adds annotations for GitHub Actions', 'github'))
     .option('--report-dir <dir>', 'where the report goes', './touchstone-report')
     .option('--save-histories <dir>', 'save every recorded history as JSON lines')
+    .option('--verbose', 'print the whole summary, not only what fits on one screen')
 
 /** Collects an option that may be given several times. */
 export function gather(value: string, before: string[]): string[] {

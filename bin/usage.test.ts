@@ -33,8 +33,16 @@ const refusals: [args: string[], words: string[]][] = [
   [certify('--concurrency', '-4'), ['--concurrency', '"-4"']],
   [certify('--concurrency', '27'), ['--concurrency: expected at most 26, got 27']],
   [certify('--api-domain', 'a b'), ['--api-domain: expected a domain', '"a b"']],
-  [certify('--section', 'lists'), ['--section: expected one of', 'paging', '"lists"']],
+  [
+    certify('--section', 'lists'),
+    ['--section: expected a section, such as list or limits, got "lists"'],
+  ],
   [certify('--section', 'exec-credential'), ['--section: expected one of', '"exec-credential"']],
+  [certify('--profile', 'lists'), ['--profile: expected one of core, list-watch', '"lists"']],
+  [
+    certify('--profile', 'core', '--id', 'PAGE-004'),
+    ['--profile: cannot be combined with --section or --id'],
+  ],
   [certify('--id', 'PAGE-999'), ['--id: expected an id of the catalogue', '"PAGE-999"']],
   [certify('--id', '__proto__'), ['--id: expected an id of the catalogue']],
   [certify('--id', outside), ["--id: expected an id of this release's set", outside]],

@@ -1,8 +1,9 @@
 import type { Evidence } from '../suites/verdict.ts'
 import type { Requirement } from '../suites/requirement.ts'
-import { resultOf, type Verdict, verdicts, type Word } from '../suites/verdict.ts'
+import { type Result, resultOf, type Verdict, verdicts, type Word } from '../suites/verdict.ts'
+import { claimsOf, profileClaims, type ProfileRows, sectionResult } from './claims.ts'
 import { findingsOf } from './findings.ts'
-import type { ConformanceReport, Counts, Finding, Row, SectionResult } from './report.ts'
+import type { ConformanceReport, Counts, Finding, ProfileClaim, Row } from './report.ts'
 
 /** What a run came to; `assemble` makes a report of it. */
 export type Outcome = {
@@ -11,6 +12,9 @@ export type Outcome = {
   catalogue: Requirement[]
   /** The ids of the set. */
   inSet: ReadonlySet<string>
+  profiles: ProfileRows[]
+  /** Why a row without a verdict has none. */
+  whyUntested: (row: Requirement) => string
   /** At most one an id; a row without a verdict is untested. */
   verdicts: Verdict[]
   /** How many mutants each id's check killed. Leave out what is stale: it proves nothing. */
@@ -28,6 +32,7 @@ export type Run = Pick<
   | 'runs'
   | 'scenarioDigest'
   | 'filtered'
+  | 'profile'
   | 'startedAt'
   | 'durationMs'
   | 'requests'
@@ -37,7 +42,8 @@ export type Run = Pick<
 
 /**
  * The report of a run, one row for every row of the catalogue. Throws when a verdict contradicts
- * the catalogue or itself: an unknown id, two verdicts for one id, a fail without evidence.
+ * the catalogue or itself: an unknown id, two verdicts for one id, a fail without evidence. With
+ * a profile the result is that of the profile.
  */
 export function assemble(outcome: Outcome): ConformanceReport {
   const { run, catalogue } = outcome
@@ -46,13 +52,16 @@ export function assemble(outcome: Outcome): ConformanceReport {
   const asks = new Map(outcome.verdicts.map(({ id, asks = [] }) => [id, asks]))
   const findings = findingsOf(judged, { evidence: outcome.evidence ?? {}, asks })
   const rows = judged.map(row => withBlocker(row, findings))
+  const profiles = profileClaims(rows, outcome.profiles, run.runs)
   return {
     apiVersion: 'touchstone/v1alpha1',
     kind: 'ConformanceReport',
     ...run,
-    result: resultOf(rows, run.filtered),
+    result: run.profile === undefined ? resultOf(rows, run) : resultIn(profiles, run.profile),
+    claims: claimsOf(rows, run),
+    profiles,
     summary: countsOf(rows),
-    sections: sectionsOf(rows, run.filtered),
+    sections: sectionsOf(rows, run),
     findings,
     requirements: rows,
   }
@@ -87,7 +96,7 @@ function rowOf(requirement: Requirement, outcome: Outcome, verdict: Verdict | un
     door,
     when,
     inSet,
-    ...judgement(verdict ?? untested(id, inSet)),
+    ...judgement(verdict ?? untested(id, outcome.whyUntested(requirement))),
     mutants: { killed, survived },
     // A mutant that survives its own check shows a hole, however many others die.
     proof: killed > 0 && survived === 0 ? 'proven' : 'unproven',
@@ -107,32 +116,33 @@ function judgement(verdict: Verdict): Omit<Judgement, 'id'> {
   return said.failure ? { ...said, case: `cases/${id}.json` } : said
 }
 
-function untested(id: string, inSet: boolean): Verdict {
-  const because = inSet ? 'not selected' : 'outside the set of this release'
-  return { id, verdict: 'untested', cases: 0, observations: 0, because }
-}
+const untested = (id: string, because: string): Verdict => ({
+  id,
+  verdict: 'untested',
+  cases: 0,
+  observations: 0,
+  because,
+})
 
 function countsOf(rows: { verdict: Word }[]): Counts {
   const count = (word: Word) => rows.filter(row => row.verdict === word).length
   return Object.fromEntries(verdicts.map(word => [word, count(word)])) as Counts
 }
 
-function sectionsOf(rows: Row[], filtered: boolean): ConformanceReport['sections'] {
+/** Of a profile of which nothing could be judged nothing is claimed. */
+function resultIn(profiles: ProfileClaim[], name: string): Result {
+  const result = profiles.find(profile => profile.name === name)?.result
+  if (result === undefined) throw new Error(`${name}: expected a profile of the outcome`)
+  const isNothing = result === 'observed' || result === 'untested' || result === 'inapplicable'
+  return isNothing ? 'incomplete' : result
+}
+
+function sectionsOf(rows: Row[], run: Run): ConformanceReport['sections'] {
   return [...new Set(rows.map(row => row.section))].map(slug => {
     const own = rows.filter(row => row.section === slug)
-    return { slug, title: titleOf(slug), result: resultIn(own, filtered), counts: countsOf(own) }
+    return { slug, title: titleOf(slug), result: sectionResult(own, run), counts: countsOf(own) }
   })
 }
-
-function resultIn(section: Row[], filtered: boolean): SectionResult {
-  if (section.every(row => row.verdict === 'untested')) return 'untested'
-  const isBinding = section.some(row => row.inSet && row.strength === 'must')
-  // Where no must is in the set there is nothing to conform to; a should may have passed.
-  const isCalm = section.every(row => calm.includes(row.verdict))
-  return !isBinding && isCalm ? 'observed' : resultOf(section, filtered)
-}
-
-const calm: Word[] = ['pass', 'observed', 'inapplicable', 'untested']
 
 /** `paths-and-verbs` reads `Paths and verbs`. */
 function titleOf(slug: string): string {

@@ -14,17 +14,13 @@ const colours = {
  * a run green, never its badge.
  */
 export function badge(report: ConformanceReport): object {
-  const { result } = report
-  const { passed, applicable } = mustsOf(report)
-  // Of a selection the rows that were not selected say nothing.
-  const selected = report.requirements.filter(
-    row => row.inSet && row.strength === 'must' && row.verdict === 'untested',
-  )
-  const judged = report.filtered ? applicable - selected.length : applicable
+  const { result, profile } = report
+  const { passed, musts } = mustsOf(report)
+  const of = `${grouped(passed)} of ${grouped(musts)} musts`
   return {
     schemaVersion: 1,
     label: 'touchstone',
-    message: `${result}: ${grouped(passed)} of ${grouped(judged)} musts`,
+    message: `${result}: ${profile === undefined ? '' : `profile ${profile}, `}${of}`,
     color: colours[result],
   }
 }

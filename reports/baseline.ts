@@ -96,7 +96,7 @@ export function exitCodeUnder(report: ConformanceReport, comparison: Comparison)
   const excused = report.requirements.map(row =>
     ids.has(row.id) && isKnowable(row.verdict) ? { ...row, verdict: 'pass' as const } : row,
   )
-  return exitCodeOf(resultOf(excused, report.filtered))
+  return exitCodeOf(resultOf(excused, report))
 }
 
 /**

@@ -81,13 +81,14 @@ function reasonIn(row: ReadRow | undefined): Reason {
 }
 
 function runsOf(before: ReadReport, after: ReadReport): ReportDiff['runs'] {
-  const facts = ({ target, suite, seed, runs, filtered, scenarioDigest }: ReadReport) => ({
+  const facts = ({ target, suite, seed, runs, filtered, profile, scenarioDigest }: ReadReport) => ({
     target: `${target.name}: ${target.implementation} ${target.version}`,
     dialect: target.dialect,
     set: suite.set,
+    checks: suite.checks ?? 'unknown',
     seed: `${seed}`,
     'runs a property': `${runs}`,
-    selection: filtered ? 'a part of the set' : 'the whole set',
+    selection: filtered ? `${profile ?? 'a part'} of the set` : 'the whole set',
     extent: scenarioDigest === 'partial' ? 'ended early' : 'complete',
   })
   const was = Object.entries(facts(before))

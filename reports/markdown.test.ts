@@ -53,20 +53,16 @@ it('has a badge that a baseline does not make green', () => {
   expect(badge(sampleReport())).toEqual({
     schemaVersion: 1,
     label: 'touchstone',
-    message: 'nonconformant: 5 of 14 musts',
+    message: 'nonconformant: 5 of 15 musts',
     color: 'red',
   })
   expect(badge(sampleBaselined())).toEqual(badge(sampleReport()))
 })
 
-it('counts in the badge of a selection what was selected', () => {
+it('names in the badge the profile that was judged, and counts its musts', () => {
   const report = sampleReport()
-  const requirements = report.requirements.map(row =>
-    row.id.startsWith('PAGE') ? row : { ...row, verdict: 'untested' as const },
-  )
 
-  expect(badge({ ...report, filtered: true, result: 'partial', requirements })).toMatchObject({
-    message: 'partial: 2 of 5 musts',
-    color: 'blue',
+  expect(badge({ ...report, filtered: true, profile: 'list-watch' })).toMatchObject({
+    message: 'nonconformant: profile list-watch, 4 of 10 musts',
   })
 })

@@ -10,7 +10,7 @@ import {
 import { visible, withoutCommands } from './escape.ts'
 import { duration, grouped, listed } from './layout.ts'
 import type { ConformanceReport, Finding } from './report.ts'
-import { notJudged, occurring, resultSentence } from './words.ts'
+import { claimLines, notJudged, occurring, resultSentence } from './words.ts'
 
 const findingsMax = 10
 const differencesMax = 50
@@ -25,9 +25,10 @@ export function markdownSummary(report: ConformanceReport): string {
     `## Touchstone: ${result}`,
     `${code(resultSentence(report))}`,
     [
+      ...claimLines(report).map(line => `- ${code(line)}`),
       `- server ${server.map(code).join(' ')}`,
-      `- set ${code(suite.set)}, seed ${code(`${seed}`)}, ${code(`${runs}`)} runs a property, ` +
-        duration(report.durationMs),
+      `- set ${code(suite.set)}, checks ${code(suite.checks)}`,
+      `- seed ${code(`${seed}`)}, ${code(`${runs}`)} runs a property, ${duration(report.durationMs)}`,
     ].join('\n'),
     ...baselined(report),
     ...findings(report),

@@ -24,7 +24,7 @@ const row = z.object({
 const report = z.object({
   apiVersion: z.literal('touchstone/v1alpha1'),
   kind: z.literal('ConformanceReport'),
-  suite: z.object({ set: z.string() }),
+  suite: z.object({ set: z.string(), checks: z.string().optional() }),
   target: z.object({
     name: z.string(),
     implementation: z.string(),
@@ -35,6 +35,7 @@ const report = z.object({
   runs: z.number(),
   scenarioDigest: z.string().optional(),
   filtered: z.boolean(),
+  profile: z.string().optional(),
   requirements: z.array(row),
 })
 

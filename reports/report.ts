@@ -3,14 +3,30 @@
 import type { Door, Failure, Result, Strength, Word } from '../suites/verdict.ts'
 import type { Severity } from './severity.ts'
 
-/** A section without a binding row in the set has nothing to conform to: what was seen is noted. */
-export type SectionResult = Result | 'observed' | 'untested'
+/**
+ * The result of a part of the set. Without a binding row there is nothing to conform to and what
+ * was seen is `observed`; `untested` and `inapplicable` are parts of which nothing was judged.
+ */
+export type PartResult = Result | 'observed' | 'untested' | 'inapplicable'
+
+/** A result of its own, and the musts that it rests on. */
+export type Claim = {
+  result: PartResult
+  /** Musts of the set, how many of them were judged, and how many passed. */
+  musts: number
+  judged: number
+  passed: number
+}
+
+/** What a run claims of a profile; the digest covers the ids of its rows. */
+export type ProfileClaim = Claim & { name: string; title: string; digest: string }
 
 /** A conformance report: one row for every id of the catalogue. */
 export type ConformanceReport = {
   apiVersion: 'touchstone/v1alpha1'
   kind: 'ConformanceReport'
-  suite: { version: string; requirements: string; set: string }
+  /** Digests of the catalogue, of the ids that are judged, and of the checks that judge them. */
+  suite: { version: string; requirements: string; set: string; checks: string }
   target: {
     name: string
     implementation: string
@@ -27,14 +43,19 @@ export type ConformanceReport = {
   scenarioDigest: string
   /** True when only a selection of the set was run. */
   filtered: boolean
+  /** The profile that was selected; `result` is that of the profile then. */
+  profile?: string
   /** RFC 3339, UTC. */
   startedAt: string
   durationMs: number
   requests: number
   cases: number
   result: Result
+  /** The server itself, and the program that answers for its configuration, each by itself. */
+  claims: { http: Claim; configuration: Claim }
+  profiles: ProfileClaim[]
   summary: Counts
-  sections: { slug: string; title: string; result: SectionResult; counts: Counts }[]
+  sections: { slug: string; title: string; result: PartResult; counts: Counts }[]
   findings: Finding[]
   /** How often each interesting state of a scenario was reached. */
   states: Record<string, number>

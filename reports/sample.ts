@@ -1,16 +1,21 @@
 // A report as a run against a faulty server gives it: two findings, every verdict. For the tests
 // of this folder, and for looking at a change of a page without a run.
 
-import type { Requirement, Strength } from '../suites/requirement.ts'
 import type { Failure, ShownExchange, Verdict } from '../suites/verdict.ts'
 import { assemble, type Outcome, type Run } from './assemble.ts'
 import type { ConformanceReport } from './report.ts'
+import { sampleCatalogue, sampleProfiles } from './sample-catalogue.ts'
 
 const curlHead = '#!/bin/sh\nURL=${URL:-http://127.0.0.1:8001}\n'
 const collection = '/api/v1/namespaces/t5f0c1d2e-0/configmaps'
 
 const sampleRun: Run = {
-  suite: { version: '0.1.0', requirements: '3b7c9d1e5f2a4860', set: 'sha256:9f31c07a55d2' },
+  suite: {
+    version: '0.1.0',
+    requirements: '3b7c9d1e5f2a4860',
+    set: '9f31c07a55d2b1e8',
+    checks: '04d9a1c7be66f215',
+  },
   target: {
     name: 'acme',
     implementation: 'acme-apiserver',
@@ -48,6 +53,11 @@ export function sampleOutcome(): Outcome {
     run: sampleRun,
     catalogue,
     inSet: new Set(catalogue.filter(row => row.section !== 'watch').map(row => row.id)),
+    profiles: sampleProfiles(catalogue),
+    whyUntested: ({ section }) =>
+      section === 'watch'
+        ? 'no check in this release\nhow to judge it: read a stream'
+        : 'not selected',
     verdicts: sampleVerdicts(),
     mutants: {
       'LIST-001': { killed: 2, survived: 0 },
@@ -72,7 +82,7 @@ function sampleVerdicts(): Verdict[] {
     passed('LIST-001'),
     passed('LIST-002'),
     failed('LIST-007', movedVersion()),
-    unjudged('LIST-012', 'inapplicable', 'the target offers no compact'),
+    unjudged('LIST-012', 'inapplicable', 'skipped: the target file defines no `controls.compact`'),
     {
       ...unjudged('LIST-036', 'observed', 'with limit=1 it answers 3 of 3 items'),
       cases: 1,
@@ -192,59 +202,4 @@ function answered(
 ): ShownExchange {
   const request = method === 'GET' ? { method, path } : { method, path, body }
   return { step, request, answer: { status, body, milliseconds: 1.4 } }
-}
-
-function sampleCatalogue(): Requirement[] {
-  return texts.map(([id, title, rule, strength = 'must']) => ({
-    id,
-    section: sectionOf(id),
-    title,
-    rule,
-    source: 'List, get and watch semantics',
-    strength,
-    subject: 'wire',
-    door: 'http',
-    how: 'as the rule says',
-    form: 'property',
-    when: '',
-  }))
-}
-
-const texts: [string, string, string, Strength?][] = [
-  ['LIST-001', 'No paging, rv unset', 'A list answers with the newest version.'],
-  ['LIST-002', 'No paging, rv=0', 'A list with resourceVersion=0 answers with any version.'],
-  ['LIST-007', 'Limit and continue, rv unset', 'A continued list goes on in its snapshot.'],
-  ['LIST-012', 'Exact, no paging', 'A list with Exact answers at exactly that version.'],
-  ['LIST-036', 'limit with resourceVersion 0', 'Silent: is a limit honoured?', 'silent'],
-  ['LIST-040', 'Lists are consistent', 'A list shows one state of the collection.'],
-  ['PAGE-001', 'Chunk has at most limit items', 'With `limit=n` a chunk holds n items at most.'],
-  ['PAGE-003', 'Every item once', 'Following tokens returns each item exactly once.'],
-  [
-    'PAGE-004',
-    'resourceVersion constant across chunks',
-    '`metadata.resourceVersion` is the same in all chunks of one list.',
-  ],
-  ['PAGE-005', 'Chunks show one snapshot', 'Later writes do not alter later chunks.'],
-  ['PAGE-007', 'Expired token gives 410', 'A request with an expired token is answered 410 Gone.'],
-  ['WRITE-001', 'Create returns the created object', 'A POST is answered by the created object.'],
-  [
-    'WRITE-009',
-    'Stale PUT changes nothing',
-    'A PUT with a stale version leaves the stored object and its version unchanged.',
-  ],
-  ['WRITE-010', 'Of concurrent PUTs one wins', 'Exactly one of concurrent PUTs succeeds.'],
-  ['WRITE-011', 'PUT keeps identity metadata', 'PUT keeps uid and creationTimestamp.'],
-  ['WRITE-014', 'PUT returns the updated object', 'A PUT is answered by the object as stored.'],
-  [
-    'WATCH-001',
-    'watch=1 turns a GET into a watch',
-    'A GET with `watch=1` is answered by a stream.',
-  ],
-  ['WATCH-030', 'Bookmarks are optional', 'A server may leave bookmarks out.', 'may'],
-]
-
-function sectionOf(id: string): string {
-  if (id.startsWith('PAGE')) return 'paging'
-  if (id.startsWith('WRITE')) return 'create-and-update'
-  return id.startsWith('WATCH') ? 'watch' : 'list'
 }

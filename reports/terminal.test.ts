@@ -1,8 +1,10 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { assemble } from './assemble.ts'
 import { widthOf } from './layout.ts'
+import type { ConformanceReport } from './report.ts'
 import { sampleOutcome, sampleReport } from './sample.ts'
 import { sampleBaselined } from './sample-baseline.ts'
+import { linesMax } from './terminal/compact.ts'
 import { summary, wantsColour } from './terminal.ts'
 
 const options = {
@@ -10,7 +12,9 @@ const options = {
   reportDir: './touchstone-report',
   files: ['report.html', 'report.json', 'junit.xml'],
   colour: false,
+  verbose: true,
 }
+const brief = { ...options, verbose: false }
 
 it('puts findings before sections, then what was not judged, and the result last', () => {
   const text = summary(sampleReport(), options)
@@ -21,7 +25,7 @@ it('puts findings before sections, then what was not judged, and the result last
   expect(places).not.toContain(-1)
   expect(places).toEqual(places.toSorted((a, b) => a - b))
   expect(text.trimEnd().split('\n').at(-1)).toBe(
-    'nonconformant: 4 of 13 applicable musts failed, 2 findings',
+    'nonconformant: 9 of 15 musts judged, 4 failed, 2 findings, 100 runs',
   )
 })
 
@@ -41,9 +45,11 @@ it('shows a finding on one screen: ids, who breaks, steps, expected, got and the
 it('groups what was not judged by its reason', () => {
   const text = summary(sampleReport(), options)
 
-  expect(text).toContain('inapplicable 1\n    the target offers no compact: 1')
+  expect(text).toContain(
+    'inapplicable 1\n    skipped: the target file defines no `controls.compact`: 1',
+  )
   expect(text).toContain('LIST-040: too few writes fell into a list: 3 of 20')
-  expect(text).toContain('outside the set of this release: 2')
+  expect(text).toContain('no check in this release: 2')
   expect(text).toContain('observed 1, where')
 })
 
@@ -127,14 +133,73 @@ it('says what each result means', () => {
       .at(-1)
 
   expect(last({ verdicts: pass, inSet: new Set(ids) })).toBe(
-    'conformant: all 5 applicable musts of set sha256:9f31c07a55d2 passed',
+    'conformant: 5 of 5 musts judged, 100 runs',
+  )
+  const ofWrite = { ...outcome.run, filtered: true, profile: 'write' }
+  expect(last({ verdicts: pass, inSet: new Set(ids), run: ofWrite })).toBe(
+    'conformant: profile write, 1 of 1 musts, 100 runs',
+  )
+  expect(last({ verdicts: pass, inSet: new Set(ids), run: { ...outcome.run, runs: 3 } })).toBe(
+    'partial: 5 of 5 musts judged, 3 runs; conformant takes 20 runs',
   )
   expect(last({ verdicts: pass, run: { ...outcome.run, filtered: true } })).toBe(
-    'partial: 5 selected musts passed; a selection is never called conformant',
+    'partial: 5 of 15 musts judged, 100 runs; a selection of the set',
   )
-  expect(last({ verdicts: pass })).toBe('incomplete: 10 of 15 musts did not run')
-  expect(last({ verdicts: [] })).toBe('incomplete: no must was put to the test')
+  expect(last({ verdicts: pass })).toBe(
+    'incomplete: 5 of 15 musts judged, 10 did not run, 100 runs',
+  )
+  expect(last({ verdicts: [] })).toBe('incomplete: 0 of 15 musts judged, 15 did not run, 100 runs')
   expect(last({ verdicts: outcome.verdicts.filter(({ verdict }) => verdict !== 'fail') })).toBe(
-    'incomplete: 3 of 14 musts could not be judged',
+    'incomplete: 5 of 15 musts judged, 3 undecided, 1 waived, 5 did not run, 100 runs',
   )
+})
+
+describe('the summary that is printed by default', () => {
+  const linesOf = (report: ConformanceReport) => summary(report, brief).trimEnd().split('\n')
+
+  it('has the findings with their replay, the sections, what was not judged and the result', () => {
+    const text = summary(sampleReport(), brief)
+
+    expect(text).toMatch(/^ {2}1\. must LIST-007 and 2 more: /m)
+    expect(text).toContain('touchstone replay ./touchstone-report/cases/LIST-007.json')
+    expect(text).toContain('✗ 3 nonconformant sections: List, Paging, Create and update')
+    expect(text.replaceAll(/\s+/g, ' ')).toContain(
+      '1 flaky, 1 error, 1 inconclusive, 1 waived, 1 inapplicable, 3 untested',
+    )
+    expect(text).toContain('✗ list-watch, write')
+    expect(text).toContain('./touchstone-report/report.html')
+    expect(text.trimEnd().split('\n').at(-1)).toMatch(/^nonconformant: /)
+  })
+
+  it('is at most one screen of 80 columns, whatever was found', () => {
+    const report = sampleReport()
+    const words = `${'x'.repeat(300)} 世界${'世'.repeat(90)} \u001b[2J`
+    const many = Array.from({ length: 125 }, () => report.findings).flat()
+    const long = many.map(finding => ({ ...finding, title: words, breaks: [words] }))
+    const requirements = report.requirements.map(row => ({ ...row, because: `${row.id} ${words}` }))
+    const known = sampleBaselined(({ entries: _, ...baseline }) => ({ ...baseline, entries: [] }))
+    const reports = [
+      report,
+      { ...report, findings: many },
+      { ...report, findings: long, requirements },
+      { ...known, findings: [...known.findings, ...many] },
+      sampleBaselined(),
+    ]
+
+    for (const lines of reports.map(linesOf)) {
+      expect(lines.length).toBeLessThanOrEqual(linesMax)
+      expect(lines.filter(line => widthOf(line) > 80)).toEqual([])
+    }
+    expect(linesOf({ ...report, findings: many }).join('\n')).toMatch(/and 24\d more in the report/)
+  })
+
+  it('says of configuration by itself what was judged of it', () => {
+    const { claims, ...report } = sampleReport()
+    const configuration = { result: 'conformant', musts: 370, judged: 269, passed: 269 } as const
+
+    expect(linesOf({ ...report, claims: { ...claims, configuration } })).toContain(
+      'configuration: conformant, 269 of 370 musts judged',
+    )
+    expect(linesOf({ ...report, claims }).join('\n')).not.toContain('configuration: ')
+  })
 })

@@ -1,28 +1,30 @@
 // The summary that ends a run, for a terminal of 80 columns.
 
 import pc from 'picocolors'
-import { exitCodeOf } from '../suites/verdict.ts'
 import { visible } from './escape.ts'
-import { counted, duration, wrap } from './layout.ts'
+import { counted, duration } from './layout.ts'
 import type { ConformanceReport } from './report.ts'
 import { baseline } from './terminal/baseline.ts'
+import { compact } from './terminal/compact.ts'
 import { findings } from './terminal/findings.ts'
-import { columns, commandField, field, type Page, type SummaryOptions } from './terminal/page.ts'
+import { commandField, field, type Page, type SummaryOptions } from './terminal/page.ts'
+import { profiles } from './terminal/profiles.ts'
+import { claims, result } from './terminal/result.ts'
 import { sections } from './terminal/sections.ts'
 import { states } from './terminal/states.ts'
 import { unjudged } from './terminal/unjudged.ts'
-import { resultSentence } from './words.ts'
 
 export type { SummaryOptions }
 
 /**
- * The final summary: header, findings, sections, what was not judged, the states reached, how to
- * repeat the run, the files, and last the result and what the baseline makes of it. No line is
- * wider than 80 columns, but for URLs and paths.
+ * The final summary. The result comes last, and what the baseline makes of it. By default it fits
+ * on one screen; verbose, it has everything but the evidence. No line is wider than 80 columns, but
+ * for URLs and paths.
  */
 export function summary(report: ConformanceReport, options: SummaryOptions): string {
   const page: Page = { report, options, colours: pc.createColors(options.colour) }
-  const blocks = [header, findings, sections, unjudged, states, afterwards, outcome]
+  if (!options.verbose) return `${compact(page).join('\n')}\n`
+  const blocks = [header, findings, sections, profiles, unjudged, states, afterwards, outcome]
   const texts = blocks.map(block => block(page).join('\n')).filter(text => text !== '')
   return `${texts.join('\n\n')}\n`
 }
@@ -42,6 +44,7 @@ function header(page: Page): string[] {
     ...field('', target.url, 2, page),
     ...field('dialect', target.dialect, 2, page),
     ...field('set', `${suite.set} of catalogue ${suite.requirements}`, 2, page),
+    ...field('checks', suite.checks, 2, page),
     ...field('seed', `${report.seed}, ${counted(report.runs, 'run')} a property`, 2, page),
     ...field('took', [...work, counted(report.requests, 'request')].join(', '), 2, page),
     ...(report.filtered
@@ -60,13 +63,4 @@ function afterwards(page: Page): string[] {
   ]
 }
 
-const outcome = (page: Page): string[] => [...result(page), ...baseline(page)]
-
-function result({ report, colours }: Page): string[] {
-  const { result } = report
-  const paint = { 0: colours.green, 1: colours.red, 4: colours.yellow }[exitCodeOf(result)]
-  const lines = wrap(`${result}: ${visible(resultSentence(report))}`, columns)
-  return lines.map((line, at) =>
-    at === 0 ? `${colours.bold(paint(result))}${line.slice(result.length)}` : line,
-  )
-}
+const outcome = (page: Page): string[] => [...claims(page), ...result(page), ...baseline(page)]

@@ -1,50 +1,94 @@
 // Sentences that every form of the report shares.
 
-import type { Row, ConformanceReport } from './report.ts'
-import { counted, grouped, listed } from './layout.ts'
-import { verdicts, type Word } from '../suites/verdict.ts'
+import { fullRuns, verdicts, type Word } from '../suites/verdict.ts'
+import { countMusts } from './claims.ts'
+import { counted, grouped } from './layout.ts'
+import type { Claim, ConformanceReport, Row } from './report.ts'
 
-/** How many of the set's musts applied, and how many of those passed. */
-export function mustsOf(report: ConformanceReport): { passed: number; applicable: number } {
-  const applicable = mustsOfSet(report).filter(row => row.verdict !== 'inapplicable')
-  return {
-    passed: applicable.filter(row => row.verdict === 'pass').length,
-    applicable: applicable.length,
-  }
+/** How many musts the result speaks of: those of the set or, where one was selected, a profile. */
+export function mustsOf(report: ConformanceReport): {
+  passed: number
+  judged: number
+  musts: number
+} {
+  const named = report.profiles.find(({ name }) => name === report.profile)
+  return named ?? countMusts(report.requirements)
 }
 
-/** The result as one sentence; what follows the result's own word. */
+/**
+ * The result as one sentence, what follows the result's own word: what was judged, what of it did
+ * not pass, and how thoroughly.
+ */
 export function resultSentence(report: ConformanceReport): string {
-  const { passed, applicable } = mustsOf(report)
-  if (report.result === 'conformant') {
-    const lacking = mustsOfSet(report).filter(row => row.verdict === 'inapplicable')
-    const ids = lacking.map(row => row.id)
-    const apart = ids.length > 0 ? `; not applicable here: ${listed(ids, 4)}` : ''
-    return `all ${grouped(applicable)} applicable musts of set ${report.suite.set} passed${apart}`
-  }
-  if (report.result === 'nonconformant') {
-    const failed = grouped(mustsThat(report, ['fail']))
-    const found = counted(report.findings.length, 'finding')
-    const judged = grouped(applicable - mustsThat(report, ['untested']))
-    return `${failed} of ${judged} applicable musts failed, ${found}`
-  }
-  if (report.result === 'partial') {
-    return `${counted(passed, 'selected must')} passed; a selection is never called conformant`
-  }
-  const open = mustsThat(report, ['flaky', 'inconclusive', 'error'])
-  if (open > 0) return `${grouped(open)} of ${grouped(applicable)} musts could not be judged`
+  const { judged, musts, passed } = mustsOf(report)
+  const { result, profile, runs, findings } = report
+  const of = `${grouped(judged)} of ${grouped(musts)} musts`
+  const parts = [
+    ...(profile === undefined ? [`${of} judged`] : [`profile ${profile}`, of]),
+    ...(result === 'nonconformant'
+      ? [`${grouped(judged - passed)} failed`, counted(findings.length, 'finding')]
+      : []),
+    ...(result === 'incomplete' ? openParts(report) : []),
+    counted(runs, 'run'),
+  ]
+  return [parts.join(', '), ...caveatsOf(report)].join('; ')
+}
+
+/** The applicable musts that an incomplete run did not judge, by why. */
+function openParts(report: ConformanceReport): string[] {
+  const { judged, musts } = mustsOf(report)
+  const open = mustsThat(report, ['flaky', 'inconclusive', 'error', 'observed'])
   const waived = mustsThat(report, ['waived'])
-  if (waived > 0) return `${grouped(waived)} of ${grouped(applicable)} musts are waived, not passed`
-  if (passed === 0) return 'no must was put to the test'
-  return `${grouped(mustsThat(report, ['untested']))} of ${grouped(applicable)} musts did not run`
+  const left = musts - judged - open - waived - mustsThat(report, ['inapplicable'])
+  const isSelection = report.filtered && report.profile === undefined
+  return [
+    ...(open > 0 ? [`${grouped(open)} undecided`] : []),
+    ...(waived > 0 ? [`${grouped(waived)} waived`] : []),
+    ...(left > 0 && !isSelection ? [`${grouped(left)} did not run`] : []),
+  ]
 }
 
-function mustsThat(report: ConformanceReport, words: Word[]): number {
-  return mustsOfSet(report).filter(row => words.includes(row.verdict)).length
+/** Why a run in which everything that was judged passed is not called conformant. */
+function caveatsOf(report: ConformanceReport): string[] {
+  const { result, profile, filtered, runs } = report
+  const { judged, musts } = mustsOf(report)
+  if (result === 'incomplete' && profile !== undefined && judged * 2 < musts)
+    return ['fewer than half of the profile was judged']
+  if (result !== 'partial') return []
+  return [
+    ...(filtered && profile === undefined ? ['a selection of the set'] : []),
+    ...(runs < fullRuns ? [`conformant takes ${fullRuns} runs`] : []),
+  ]
 }
 
-const mustsOfSet = (report: ConformanceReport): Row[] =>
-  report.requirements.filter(row => row.inSet && row.strength === 'must')
+const mustsThat = ({ requirements }: ConformanceReport, words: Word[]): number =>
+  requirements.filter(
+    ({ inSet, strength, verdict }) => inSet && strength === 'must' && words.includes(verdict),
+  ).length
+
+/** The claims of the two surfaces, a line each; none where the result is of one surface alone. */
+export function claimLines({ claims, requirements }: ConformanceReport): string[] {
+  const { http, configuration } = claims
+  if (http.result === 'untested' || configuration.result === 'untested') return []
+  return [
+    `http: ${claimSentence(http)}`,
+    `configuration: ${claimSentence(configuration)}${whyNone(configuration, requirements)}`,
+  ]
+}
+
+/** A claim in words: its result, and how many of its musts were judged. */
+export function claimSentence({ result, judged, musts }: Claim): string {
+  const word = judged === 0 ? 'not judged' : result
+  return `${word}, ${grouped(judged)} of ${grouped(musts)} musts judged`
+}
+
+/** Why nothing of the configuration was judged, where that has one reason. */
+function whyNone({ judged }: Claim, rows: Row[]): string {
+  if (judged > 0) return ''
+  const own = rows.filter(row => row.inSet && row.door !== 'http')
+  const [reason, ...others] = reasonsOf(own)
+  return reason && others.length === 0 ? ` (${reason.because})` : ''
+}
 
 /** Rows that were not judged, by verdict and then by reason; the most frequent reason first. */
 export type NotJudged = { verdict: Word; total: number; reasons: Reasons[] }

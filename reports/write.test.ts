@@ -75,3 +75,10 @@ it('makes no directory to remove a report from', async () => {
 
   expect(await readdir(dir)).toEqual([])
 })
+
+it('writes no report that is not valid by the schema, in tests', async () => {
+  const report = { ...sampleReport(), runs: -1 }
+
+  await expect(writeReport(report, dir)).rejects.toThrow('report.json: /runs: must be >= 0')
+  expect(await readdir(dir)).toEqual([])
+})

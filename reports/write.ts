@@ -19,15 +19,28 @@ type Written = { path: string; text: string; executable?: true }
  * self or the whole new one. Cases of earlier runs stay: somebody may be at work with one.
  */
 export async function writeReport(report: ConformanceReport, dir: string): Promise<string[]> {
+  const json = `${visibleJson(JSON.stringify(report, null, 2))}\n`
+  await checkedInTests(json)
   const front: Written[] = [
     { path: 'report.html', text: renderHtml(report) },
-    { path: 'report.json', text: `${visibleJson(JSON.stringify(report, null, 2))}\n` },
+    { path: 'report.json', text: json },
     { path: 'junit.xml', text: junitXml(report) },
   ]
   await prepareReportDir(dir)
   const small = { path: 'badge.json', text: `${JSON.stringify(badge(report))}\n` }
   for (const file of [...casesOf(report), small, ...front]) await writeWhole(file, dir)
   return front.map(file => file.path)
+}
+
+/**
+ * Every report that the project's own tests make is held against the schema. Who installs the
+ * package has neither the variable nor the validator.
+ */
+async function checkedInTests(json: string): Promise<void> {
+  const isSource = import.meta.filename.endsWith('.ts')
+  if (!isSource || !process.env['TOUCHSTONE_CHECK_REPORTS']) return
+  const { checkSchema } = await import('./test-schema.ts')
+  checkSchema(JSON.parse(json))
 }
 
 /**

@@ -6,13 +6,27 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { parse } from 'yaml'
+import { checksDigest } from './checks-digest.ts'
 import type { Requirement } from './requirement.ts'
 
 const suites = import.meta.dirname
 const fixtures = join(suites, '..', 'fixtures')
 
 writeCatalogue()
-gather({ name: 'check', type: 'Check', from: '../check.ts', folder: suites, under: 'spec' })
+gather({
+  name: 'check',
+  type: 'Check',
+  from: '../check.ts',
+  folder: suites,
+  under: 'spec',
+  // Beside the sources only: an installed package has none to read it from.
+  more: files =>
+    `
+/** A digest of the sources of the checks: 16 hex digits, comments and white space apart. */
+export const checksDigest = '${checksDigest(files.map(file => join(suites, file)))}'
+`,
+})
+writeCheckIndex()
 gather({ name: 'mutant', type: 'Mutant', from: '../mutants/mutant.ts', folder: fixtures })
 gather({ name: 'variant', type: 'Variant', from: '../variants/variant.ts', folder: fixtures })
 
@@ -46,14 +60,40 @@ export const catalogue = JSON.parse(rows) as (Requirement & { id: Id })[]
   )
 }
 
+/** The files of the checks, so that those of one section can be loaded without all others. */
+function writeCheckIndex(): void {
+  const files = readdirSync(join(suites, 'spec'), { recursive: true, encoding: 'utf8' })
+    .filter(file => file.endsWith('.checks.ts'))
+    .sort()
+    .map(file => `spec/${file}`)
+  write(
+    join(suites, 'generated', 'check-index.ts'),
+    `import type { Check } from '../check.ts'
+
+/** Loads what a file of checks holds; the folder of a file is the section of its checks. */
+export const loadChecks: Record<string, () => Promise<{ default: Check[] }>> = {
+${files.map(file => `  '${file}': () => import('../${file}'),`).join('\n')}
+}
+`,
+  )
+}
+
 function rowsIn(file: string): Requirement[] {
   return existsSync(file) ? (parse(readFileSync(file, 'utf8')) as Requirement[]) : []
 }
 
-type Gathered = { name: string; type: string; from: string; folder: string; under?: string }
+type Gathered = {
+  name: string
+  type: string
+  from: string
+  folder: string
+  under?: string
+  /** What the module says besides of its files. */
+  more?: (files: string[]) => string
+}
 
 /** A module with the default exports of all `*.<name>s.ts` files below a folder. */
-function gather({ name, type, from, folder, under = `${name}s` }: Gathered): void {
+function gather({ name, type, from, folder, under = `${name}s`, more }: Gathered): void {
   const files = readdirSync(join(folder, under), { recursive: true, encoding: 'utf8' })
     .filter(file => file.endsWith(`.${name}s.ts`))
     .sort()
@@ -69,7 +109,7 @@ ${files.map((file, index) => `  ['${file}', _${index}],`).join('\n')}
 ]
 
 export const ${name}s: ${type}[] = ${name}Files.flatMap(([, ${name}s]) => ${name}s)
-`,
+${more?.(files) ?? ''}`,
   )
 }
 

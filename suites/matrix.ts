@@ -1,16 +1,11 @@
 // The committed matrix requirement → check → mutant, and what it proves today.
 
-import { existsSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { mutants } from '../fixtures/generated/mutants.ts'
+import { readMatrix } from './matrix-file.ts'
 import { proofHash } from './prove.ts'
 import type { Proof } from './prove.ts'
 
-/** Where `touchstone mutants --update` writes; beside the sources, or beside the built program. */
-export const matrixPath = fileURLToPath(new URL('../reports/results/mutants.json', import.meta.url))
-
-export const readMatrix = (): Proof[] =>
-  existsSync(matrixPath) ? (JSON.parse(readFileSync(matrixPath, 'utf8')) as Proof[]) : []
+export { matrixPath, readMatrix } from './matrix-file.ts'
 
 /** Mutants killed and survived by id. A proof whose sources have changed since proves nothing. */
 export function proofsById(): Record<string, { killed: number; survived: number }> {

@@ -18,7 +18,9 @@ it.each<[string, Scenario]>([
   ['a word', steps(raw('a', 'GET', { $join: ['/', { $word: 'resource', of: 'core' }] }))],
   ['a path', steps(raw('a', 'GET', secrets))],
 ])('finds that a type is not served in %s', (_, scenario) => {
-  expect(without('core', scenario)).toBe('no type for the role core: not served')
+  expect(without('core', scenario)).toBe(
+    'skipped: the server has no type for the role core: not served',
+  )
   expect(without('cluster', scenario)).toBeUndefined()
   expect(unservedIn({ types }, scenario)).toBeUndefined()
 })
@@ -27,10 +29,12 @@ it('finds namespaces that would have to be made, and none in those of the run', 
   const made = { $join: ['/api/v1/namespaces/', { $name: 'n' }, '/secrets'] }
 
   expect(without('namespaces', steps(raw('a', 'GET', secrets)))).toBeUndefined()
-  expect(without('namespaces', steps(raw('a', 'GET', made)))).toMatch(/^no type/)
-  expect(without('namespaces', steps(raw('a', 'POST', '/api/v1/namespaces')))).toMatch(/^no type/)
+  expect(without('namespaces', steps(raw('a', 'GET', made)))).toMatch(/has no type/)
+  expect(without('namespaces', steps(raw('a', 'POST', '/api/v1/namespaces')))).toMatch(
+    /has no type/,
+  )
   const itself = { $join: ['/api/v1/namespaces/', { $namespace: 0 }] }
-  expect(without('namespaces', steps(raw('a', 'GET', itself)))).toMatch(/^no type/)
+  expect(without('namespaces', steps(raw('a', 'GET', itself)))).toMatch(/has no type/)
 })
 
 it('finds paths of a group where the main type has none', () => {
@@ -38,7 +42,7 @@ it('finds paths of a group where the main type has none', () => {
   const core = { ...types, main: { ...types.main, group: '' } }
 
   expect(unservedIn({ types: core }, grouped)).toBe(
-    'the main type of the target, leases, has no group',
+    'skipped: the main type, leases, is in the core group; the rule needs a named one',
   )
   expect(unservedIn({ types }, grouped)).toBeUndefined()
 })

@@ -14,9 +14,9 @@ export function unservedIn(
   const mentioned = mentionedIn(scenario.steps)
   for (const [role, reason] of Object.entries(unserved))
     if (mentioned.has(`role ${role}`) || mentioned.has(`path ${types[role as Role].resource}`))
-      return `no type for the role ${role}: ${reason}`
+      return `skipped: the server has no type for the role ${role}: ${reason}`
   if (!isGrouped && mentioned.has('group main'))
-    return `the main type of the target, ${types.main.resource}, has no group`
+    return `skipped: the main type, ${types.main.resource}, is in the core group; the rule needs a named one`
   return undefined
 }
 

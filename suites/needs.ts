@@ -81,8 +81,15 @@ const isNamedControl = (
 ): need is 'compact' | 'advance' | 'corrupt' | 'failHealthCheck' | 'accepts' =>
   need === 'accepts' || (controls.includes(need) && need !== 'expire')
 
-/** Why a row is inapplicable on a target that lacks what its check needs. */
-export const reasonOf = (lacking: Need): string =>
-  lacking === 'advance'
-    ? 'the target offers no advance of its clock; --slow waits for the real one'
-    : `the target offers no ${lacking}`
+/** Why a row is inapplicable on a target that lacks what its check needs, and what would change it. */
+export function reasonOf(lacking: Need): string {
+  if (lacking === 'advance')
+    return 'skipped: the clock of the server cannot be moved; --slow waits in real time'
+  if (lacking === 'expire') return 'skipped: the target file defines no `controls.compact`'
+  if (isNamedControl(lacking)) return `skipped: the target file defines no \`controls.${lacking}\``
+  const [sort, word] = lacking.split(' ')
+  if (sort === 'identity') return `skipped: the target file defines no \`credentials.${word}\``
+  if (sort === 'door')
+    return `skipped: the target file names no server with ${word} under \`doors\``
+  return `skipped: the feature \`${word}\` was neither found nor declared in the target file`
+}

@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { exitCodeOf, resultOf, verdicts } from './verdict.ts'
+import { exitCodeOf, fullRuns, resultOf, verdicts } from './verdict.ts'
 import type { Judged, Strength, Word } from './verdict.ts'
 
 const must = (verdict: Word): Judged => ({ verdict, strength: 'must', inSet: true })
-const result = (...words: Word[]) => resultOf(words.map(must), false)
-const filtered = (...words: Word[]) => resultOf(words.map(must), true)
+const whole = { filtered: false, runs: fullRuns }
+const selection = { filtered: true, runs: fullRuns }
+const result = (...words: Word[]) => resultOf(words.map(must), whole)
+const filtered = (...words: Word[]) => resultOf(words.map(must), selection)
 
 it('is conformant when every applicable must of the set passed', () => {
   expect(result('pass')).toBe('conformant')
@@ -27,8 +29,8 @@ it.each<Word>(['flaky', 'inconclusive', 'waived', 'observed', 'error'])(
 )
 
 it('is never green by silence', () => {
-  expect(resultOf([], false)).toBe('incomplete')
-  expect(resultOf([], true)).toBe('incomplete')
+  expect(resultOf([], whole)).toBe('incomplete')
+  expect(resultOf([], selection)).toBe('incomplete')
   expect(result('pass', 'untested')).toBe('incomplete')
   for (const word of ['untested', 'inapplicable', 'waived', 'observed'] as const) {
     expect(result(word)).toBe('incomplete')
@@ -41,6 +43,15 @@ it('calls a filtered run that passed partial, never conformant', () => {
   expect(filtered('pass', 'untested')).toBe('partial')
 })
 
+it('calls a run of fewer scenarios than usual partial, and no better than it is', () => {
+  const few = { filtered: false, runs: fullRuns - 1 }
+
+  expect(resultOf([must('pass')], few)).toBe('partial')
+  expect(resultOf([must('pass'), must('untested')], few)).toBe('incomplete')
+  expect(resultOf([must('pass'), must('fail')], few)).toBe('nonconformant')
+  expect(resultOf([must('pass')], { filtered: false, runs: fullRuns + 1 })).toBe('conformant')
+})
+
 it('does not count rows outside the set, nor rows that are no must', () => {
   const others: Judged[] = [
     { verdict: 'fail', strength: 'must', inSet: false },
@@ -49,8 +60,8 @@ it('does not count rows outside the set, nor rows that are no must', () => {
     { verdict: 'untested', strength: 'may', inSet: true },
   ]
 
-  expect(resultOf([must('pass'), ...others], false)).toBe('conformant')
-  expect(resultOf(others, false)).toBe('incomplete')
+  expect(resultOf([must('pass'), ...others], whole)).toBe('conformant')
+  expect(resultOf(others, whole)).toBe('incomplete')
 })
 
 it('is green only if a must passed and none failed or was left open', () => {
@@ -67,7 +78,9 @@ it('is green only if a must passed and none failed or was left open', () => {
       const open = ['fail', ...undecided, ...(isFiltered ? [] : ['untested'])]
       const isGreen = words.includes('pass') && !words.some(word => open.includes(word))
 
-      expect(exitCodeOf(resultOf(rows, isFiltered)) === 0).toBe(isGreen)
+      expect(exitCodeOf(resultOf(rows, { filtered: isFiltered, runs: fullRuns })) === 0).toBe(
+        isGreen,
+      )
     }),
   )
 })

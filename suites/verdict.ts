@@ -15,7 +15,7 @@ export type { Door, Strength }
  *   servers whose dialect it speaks depart from the row's letter.
  * - `observed`: the specification is silent; what the target answers is recorded.
  * - `error`: the harness could not judge.
- * - `untested`: outside the set of this release, or not selected.
+ * - `untested`: not judged by this release, or not selected.
  */
 export const verdicts = [
   'pass',
@@ -30,7 +30,10 @@ export const verdicts = [
 ] as const
 export type Word = (typeof verdicts)[number]
 
-/** The result of a run; `partial` is a filtered run in which all that was selected passed. */
+/**
+ * The result of a run; `partial` is a run of a selection, or of fewer scenarios than `fullRuns`, in
+ * which everything passed.
+ */
 export type Result = 'conformant' | 'nonconformant' | 'incomplete' | 'partial'
 
 /** What a server may have or lack as a whole. */
@@ -110,19 +113,30 @@ export type ShownExchange = {
 /** The inputs of `resultOf`: a verdict and how binding its row is. */
 export type Judged = { verdict: Word; strength: Strength; inSet: boolean }
 
+/** The scenarios a property that a claim of conformance takes; the default of `--runs`. */
+export const fullRuns = 20
+
+/** How much of the set a run covers. */
+export type Extent = {
+  /** Whether only a selection of the set ran. */
+  filtered: boolean
+  /** Scenarios a property. */
+  runs: number
+}
+
 /**
- * The result of a run from its verdicts. Silence is never green: a must of the set that is neither
- * passed nor inapplicable (flaky, inconclusive, waived, an error, not run) makes the run
- * incomplete, and so does a run in which no must passed.
+ * The result of a run from its verdicts. A requirement without evidence never counts as passed: a
+ * must of the set that is neither passed nor inapplicable (flaky, inconclusive, waived, an error,
+ * not run) makes the run incomplete, and so does a run in which no must passed.
  */
-export function resultOf(rows: Judged[], filtered: boolean): Result {
+export function resultOf(rows: Judged[], { filtered, runs }: Extent): Result {
   const musts = rows.filter(row => row.inSet && row.strength === 'must')
   if (musts.some(row => row.verdict === 'fail')) return 'nonconformant'
   const undecided: Word[] = ['flaky', 'inconclusive', 'waived', 'observed', 'error']
   if (musts.some(row => undecided.includes(row.verdict))) return 'incomplete'
   if (!musts.some(row => row.verdict === 'pass')) return 'incomplete'
-  if (filtered) return 'partial'
-  return musts.some(row => row.verdict === 'untested') ? 'incomplete' : 'conformant'
+  if (!filtered && musts.some(row => row.verdict === 'untested')) return 'incomplete'
+  return filtered || runs < fullRuns ? 'partial' : 'conformant'
 }
 
 /** The exit code of `certify` for a result: 0, 1 or 4 (2 and 3 are for errors and usage). */

@@ -89,6 +89,58 @@ it('filters by text, verdict, section and strength, and keeps the filter in the 
   expect(await page.locator('#tally').innerText()).toBe('1,318 of 1,318 requirements')
 })
 
+it('lists a screen of requirements until all are asked for', async () => {
+  await page.goto(address)
+
+  expect(await page.locator('#rows li:visible').count()).toBe(25)
+  await page.getByRole('button', { name: 'Show all 1,318' }).click()
+  expect(await page.locator('#rows li.folded').count()).toBe(0)
+})
+
+it('has the claim, the findings and the sections on the first screen', async () => {
+  await page.goto(address)
+
+  for (const part of ['.claims', '.card:last-child .request', '.marks li:last-child']) {
+    const box = await page.locator(part).first().boundingBox()
+    expect((box?.y ?? Number.NaN) + (box?.height ?? 0)).toBeLessThanOrEqual(900)
+  }
+})
+
+it('has ten of many findings on the first screen, and folds the others', async () => {
+  const report = assemble(sampleOutcome())
+  const findings = Array.from({ length: 125 }, () => report.findings)
+    .flat()
+    .slice(0, 125)
+  await page.setContent(renderHtml({ ...report, findings }))
+
+  const tenth = await page.locator('.card').nth(9).boundingBox()
+  expect((tenth?.y ?? Number.NaN) + (tenth?.height ?? 0)).toBeLessThanOrEqual(900)
+  expect(await page.locator('.card:visible').count()).toBe(10)
+  expect(await page.evaluate('document.documentElement.scrollHeight')).toBeLessThan(3_500)
+  await page.getByText('115 more findings').click()
+  expect(await page.locator('.card:visible').count()).toBe(125)
+})
+
+it('keeps the contents and the search in view, and unfolds what a link leads to', async () => {
+  await page.goto(address)
+
+  await page.getByRole('link', { name: 'Not judged' }).click()
+  await page.evaluate('scrollTo(0, document.body.scrollHeight)')
+
+  expect((await page.locator('#q').boundingBox())?.y).toBeLessThan(60)
+  expect(await page.locator('#unjudged .reasons').isVisible()).toBe(true)
+})
+
+it('shows on a card the request as it was sent', async () => {
+  await page.goto(address)
+
+  const requests = await page.locator('.card .request').allInnerTexts()
+  expect(requests).toEqual([
+    expect.stringMatching(/^GET \/api\/v1\/namespaces\/.*\?limit=1&continue=eyJzIjoiYSJ9$/),
+    expect.stringMatching(/^PUT \/api\/v1\/namespaces\//),
+  ])
+})
+
 it('says so when nothing matches', async () => {
   await page.goto(`${address}#q=nothing-of-this-name`)
 
@@ -143,6 +195,7 @@ it('shows what a target said as text', async () => {
 it('copies the replay command, or selects it where the clipboard is out of reach', async () => {
   await page.goto(address)
 
+  await page.locator('.card summary').first().click()
   const button = page.locator('.card .copy').first()
   await button.click()
   await expect.poll(() => button.innerText()).toMatch(/Copied|Selected/)
@@ -168,6 +221,8 @@ it('fits a phone', async () => {
 
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(375)
   }
+  const header = await page.locator('header').boundingBox()
+  expect(header?.height).toBeLessThan(812 / 3)
 })
 
 async function shownIds(): Promise<string[]> {

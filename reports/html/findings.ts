@@ -1,46 +1,76 @@
+import type { Failure } from '../../suites/verdict.ts'
 import { isKnownFinding } from '../baseline-words.ts'
-import { counted } from '../layout.ts'
+import { counted, grouped } from '../layout.ts'
 import type { ConformanceReport, Finding } from '../report.ts'
 import { html, type Markup } from './markup.ts'
 
-/** The findings as cards, or a sentence that there are none. */
+const firstMax = 10
+const requestsMax = 8
+
+/** The first findings, each folded to its title and request; the others behind one more fold. */
 export function findings(report: ConformanceReport): Markup {
   const { findings } = report
-  const body =
-    findings.length === 0
-      ? html`<p class="none">No requirement failed.</p>`
-      : html`<div class="cards">${findings.map(finding => card(finding, report))}</div>`
+  const cards = findings.map(finding => card(finding, report))
   const title = findings.length === 0 ? 'Findings' : counted(findings.length, 'finding')
   return html`<section id="findings" aria-labelledby="findings-title">
 <h2 id="findings-title">${title}</h2>
-${body}
+${
+  findings.length === 0
+    ? html`<p class="none">No requirement failed.</p>`
+    : html`<div class="cards">${cards.slice(0, firstMax)}</div>`
+}
+${others(cards.slice(firstMax))}
 </section>`
+}
+
+function others(cards: Markup[]): Markup {
+  if (cards.length === 0) return html``
+  return html`<details class="rest">
+<summary>${counted(cards.length, 'more finding')}</summary>
+<div class="cards">${cards}</div>
+</details>`
 }
 
 function card(finding: Finding, report: ConformanceReport): Markup {
   const failure = report.requirements.find(row => row.id === finding.id)?.failure
-  const steps = failure?.steps ?? []
-  const known = isKnownFinding(finding, report)
-    ? html` <span class="strength">known by the baseline</span>`
-    : html``
-  return html`<article class="card">
+  const known = isKnownFinding(finding, report) ? ', known by the baseline' : ''
+  const others = finding.ids.length > 1 ? ` +${grouped(finding.ids.length - 1)}` : ''
+  return html`<details class="card">
+<summary>
 <h3>${finding.title}</h3>
-<p class="ids"><span class="strength">${finding.strength}</span>${known} ${finding.ids.map(linkTo)}</p>
-${blocked(finding.blocks)}<div class="columns">
-<div>
-<h4>Shrunk steps</h4>
-<ol class="steps">${steps.map(step => html`<li><code>${step}</code></li>`)}</ol>
-</div>
-<div>
-<h4>Expected</h4>
-<p>${failure?.expected ?? ''}</p>
-<h4>Got</h4>
-<p class="got">${failure?.got ?? ''}</p>
-</div>
-</div>
+<span class="of">${finding.strength} ${finding.id}${others}${known}</span>
+<code class="request">${requestLine(failure)}</code>
+</summary>
+<p class="ids">${finding.ids.map(linkTo)}</p>
+${blocked(finding.blocks)}<dl class="difference">
+<dt>Expected</dt><dd>${failure?.expected ?? ''}</dd>
+<dt>Got</dt><dd>${failure?.got ?? ''}</dd>
+</dl>
+<h4>Requests</h4>
+<ol class="steps">${requests(failure)}</ol>
 ${breaks(finding.breaks)}
 <div class="command"><code>touchstone replay ${finding.case}</code></div>
-</article>`
+</details>`
+}
+
+/** The request that shows the failure, as it was sent. */
+function requestLine(failure: Failure | undefined): string {
+  const { exchanges = [], at } = failure ?? {}
+  const shows = exchanges.find(({ step }) => step === at) ?? exchanges.at(-1)
+  return shows ? `${shows.request.method} ${shows.request.path}` : ''
+}
+
+/** The last requests of the case as they were sent, each with its status. */
+function requests(failure: Failure | undefined): Markup[] {
+  const all = failure?.exchanges ?? []
+  const skipped = Math.max(0, all.length - requestsMax)
+  const before = skipped > 0 ? [html`<li>${grouped(skipped)} earlier</li>`] : []
+  const lines = all.slice(skipped).map(
+    ({ request, answer, problem }) =>
+      html`<li><code>${request.method} ${request.path}</code>
+<span class="status">${answer ? String(answer.status) : (problem ?? 'no answer')}</span></li>`,
+  )
+  return [...before, ...lines]
 }
 
 function blocked(ids: string[]): Markup {

@@ -1,14 +1,12 @@
 import { countsSentence, exitSentence } from '../baseline-words.ts'
 import { counted, duration, grouped } from '../layout.ts'
-import type { ConformanceReport } from '../report.ts'
-import { mustsOf, resultSentence } from '../words.ts'
+import type { Claim, ConformanceReport } from '../report.ts'
+import { claimSentence, mustsOf, resultSentence } from '../words.ts'
 import { html, type Markup } from './markup.ts'
 
-/** The result, big and plain, and what it is the result of. */
+/** The result, big and plain, what it claims, and folded away what it is the result of. */
 export function header(report: ConformanceReport): Markup {
-  const { target, suite, result, startedAt } = report
-  const program = `${target.implementation} ${target.version}, dialect ${target.dialect}`
-  const [day, minute] = [startedAt.slice(0, 10), startedAt.slice(11, 16)]
+  const { result, claims } = report
   return html`<header class="stone">
 <div class="top">
 <p class="brand">Touchstone</p>
@@ -17,14 +15,12 @@ export function header(report: ConformanceReport): Markup {
 <h1 class="result ${result}">${result}</h1>
 <p class="sentence">${resultSentence(report)}</p>
 ${baseline(report)}
+<ul class="claims">
+${claim('http', claims.http)}
+${claim('configuration', claims.configuration)}
+</ul>
 ${streak(report)}
-<dl class="facts">
-${fact('Target', html`${target.name}<br>${program}<br>${target.url}`)}
-${fact('Set', html`<code>${suite.set}</code><br>catalogue <code>${suite.requirements}</code>`)}
-${fact('Seed', html`<code>${report.seed}</code><br>${counted(report.runs, 'run')} a property`)}
-${fact('Started', html`${day}<br>${minute} UTC<br>took ${duration(report.durationMs)}`)}
-${fact('Work', html`${counted(report.cases, 'case')}<br>${counted(report.requests, 'request')}`)}
-</dl>
+${facts(report)}
 </header>`
 }
 
@@ -35,17 +31,40 @@ function baseline({ baseline }: ConformanceReport): Markup {
   )}</p>`
 }
 
+/** A surface of which the set judges nothing in this dialect or selection is left out. */
+function claim(name: string, of: Claim): Markup {
+  return of.result === 'untested' ? html`` : html`<li>${name}: ${claimSentence(of)}</li>`
+}
+
+function facts(report: ConformanceReport): Markup {
+  const { target, suite, startedAt } = report
+  const program = `${target.implementation} ${target.version}, dialect ${target.dialect}`
+  const [day, minute] = [startedAt.slice(0, 10), startedAt.slice(11, 16)]
+  const digests = html`<code>${suite.set}</code><br>catalogue <code>${suite.requirements}</code
+><br>checks <code>${suite.checks}</code>`
+  return html`<details class="run">
+<summary>${program}, ${target.url}</summary>
+<dl class="facts">
+${fact('Target', html`${target.name}<br>${program}<br>${target.url}`)}
+${fact('Set', digests)}
+${fact('Seed', html`<code>${report.seed}</code><br>${counted(report.runs, 'run')} a property`)}
+${fact('Started', html`${day}<br>${minute} UTC<br>took ${duration(report.durationMs)}`)}
+${fact('Work', html`${counted(report.cases, 'case')}<br>${counted(report.requests, 'request')}`)}
+</dl>
+</details>`
+}
+
 function fact(name: string, value: Markup): Markup {
   return html`<div><dt>${name}</dt><dd>${value}</dd></div>`
 }
 
 /**
- * Gold drawn over the stone leaves a streak; here it is as long as the share of applicable musts
- * that passed. Lines of different length and strength make it look rubbed rather than printed.
+ * Gold drawn over the stone leaves a streak; here it is as long as the share of musts that passed.
+ * Lines of different length and strength make it look rubbed rather than printed.
  */
 function streak(report: ConformanceReport): Markup {
-  const { passed, applicable } = mustsOf(report)
-  const length = applicable === 0 ? 0 : (passed / applicable) * 1000
+  const { passed, musts } = mustsOf(report)
+  const length = musts === 0 ? 0 : (passed / musts) * 1000
   // Height, strength, and how much of the length is missing at the start and at the end.
   const lines = [
     [1.5, 0.35, 0.05, 0.09],
@@ -56,7 +75,7 @@ function streak(report: ConformanceReport): Markup {
     [9, 0.6, 0.02, 0.045],
     [10.5, 0.28, 0.08, 0.14],
   ] as const
-  const label = `${grouped(passed)} of ${grouped(applicable)} applicable musts passed`
+  const label = `${grouped(passed)} of ${grouped(musts)} musts passed`
   const drawn = lines.map(([y, opacity, start, end]) => {
     const from = (length * start).toFixed(1)
     const to = (length * (1 - end)).toFixed(1)

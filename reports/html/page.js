@@ -8,8 +8,11 @@ const detail = at('detail')
 const chips = [...document.querySelectorAll('.chip')]
 
 const filterNames = ['q', 'verdict', 'section', 'strength']
+// Without a filter only so many rows are listed until somebody asks for all.
+const fewRows = 25
 let filter = new URLSearchParams()
 let openId = ''
+let isUnfolded = false
 
 // The rows that were judged come first; within them the catalogue's order stays.
 const listed = [...rows.filter(isJudged), ...rows.filter(row => !isJudged(row))].map(row => ({
@@ -50,7 +53,10 @@ function applyFilter() {
       (strength === '' || row.strength === strength)
     )
     if (!item.hidden) shown++
+    item.classList.toggle('folded', !isUnfolded && filter.size === 0 && shown > fewRows)
   }
+  at('more').hidden = isUnfolded || filter.size > 0 || shown <= fewRows
+  at('more').textContent = `Show all ${shown.toLocaleString('en')}`
   if (at('q').value !== (filter.get('q') ?? '')) at('q').value = filter.get('q') ?? ''
   at('section').value = section
   at('strength').value = strength
@@ -84,7 +90,7 @@ function followHash() {
   const params = new URLSearchParams(location.hash.slice(1))
   const named = filterNames.filter(name => params.has(name))
   const isPlain = location.hash.length > 1 && named.length === 0 && !params.has('id')
-  if (isPlain) return // an anchor of the page
+  if (isPlain) return unfold(at(location.hash.slice(1)))
   // A link to one requirement leaves the filter of its reader alone.
   if (named.length > 0 || !params.has('id')) {
     filter = new URLSearchParams(named.map(name => [name, params.get(name)]))
@@ -93,6 +99,12 @@ function followHash() {
   }
   show(params.get('id') ?? '')
   writeHash()
+}
+
+/** An anchor of the page leads to what it names, not to a fold. */
+function unfold(part) {
+  const folds = part?.querySelectorAll(':scope > details') ?? []
+  if (folds.length === 1) folds[0].open = true
 }
 
 function show(id) {
@@ -139,7 +151,14 @@ detail.addEventListener('close', () => {
   openId = ''
   writeHash()
 })
-at('q').addEventListener('input', event => setFilter('q', event.target.value))
+at('q').addEventListener('input', event => {
+  setFilter('q', event.target.value)
+  if (event.target.value !== '') at('requirements').scrollIntoView()
+})
+at('more').addEventListener('click', () => {
+  isUnfolded = true
+  applyFilter()
+})
 for (const name of ['section', 'strength']) {
   at(name).addEventListener('change', event => setFilter(name, event.target.value))
 }

@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { ConformanceReport } from '../report.ts'
+import { contents } from './contents.ts'
 import { embedded } from './embedded.ts'
 import { findings } from './findings.ts'
 import { header } from './header.ts'
 import { html, trusted } from './markup.ts'
+import { profiles } from './profiles.ts'
 import { requirements } from './requirements.ts'
 import { sections, unjudged } from './sections.ts'
 import { states } from './states.ts'
 
-const style = ['', '.stone', '.findings', '.states', '.list', '.small']
+const style = ['', '.stone', '.first', '.findings', '.states', '.list', '.small']
   .map(part => read(`page${part}.css`))
   .join('')
 const script = ['.detail', ''].map(part => read(`page${part}.js`)).join('')
@@ -39,9 +41,13 @@ export function renderHtml(report: ConformanceReport): string {
 <body>
 <a class="skip" href="#requirements">Skip to the requirements</a>
 ${header(report)}
+${contents(report)}
 <main>
+<div class="first">
 ${findings(report)}
 ${sections(report)}
+</div>
+${profiles(report)}
 ${unjudged(report)}
 ${states(report)}
 ${requirements(report)}

@@ -5,7 +5,7 @@ import { verdictCount } from './sections.ts'
 
 const strengths = ['must', 'should', 'may', 'silent']
 
-/** The filters, and the place where the script puts the rows. */
+/** The filters but for the search, and the place where the script puts the rows. */
 export function requirements(report: ConformanceReport): Markup {
   const verdicts = occurring(report.summary).map(
     word =>
@@ -19,9 +19,7 @@ export function requirements(report: ConformanceReport): Markup {
   return html`<section id="requirements" aria-labelledby="requirements-title">
 <h2 id="requirements-title">Requirements</h2>
 <noscript><p class="none">The list of requirements needs the script of this page.</p></noscript>
-<div class="filters" role="search">
-<label class="search">Search <input id="q" type="search" autocomplete="off" spellcheck="false"
- placeholder="id, rule or reason"></label>
+<div class="filters">
 <label>Section <select id="section"><option value="">all</option>${sections}</select></label>
 <label>Strength <select id="strength"><option value="">all</option>${levels}</select></label>
 <div class="chips" role="group" aria-label="Verdicts">${verdicts}</div>
@@ -29,5 +27,6 @@ export function requirements(report: ConformanceReport): Markup {
 <p class="tally"><span id="tally" role="status"></span>
 <button id="clear" type="button" class="quiet" hidden>Clear filters</button></p>
 <ol id="rows" class="rows"></ol>
+<button id="more" type="button" class="quiet" hidden>Show all</button>
 </section>`
 }

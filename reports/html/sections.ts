@@ -1,6 +1,6 @@
 import type { Word } from '../../suites/verdict.ts'
 import { counted, grouped, listed } from '../layout.ts'
-import type { ConformanceReport, Counts } from '../report.ts'
+import type { ConformanceReport, Counts, PartResult } from '../report.ts'
 import { type NotJudged, notJudged, occurring } from '../words.ts'
 import { html, type Markup } from './markup.ts'
 
@@ -8,19 +8,53 @@ type Section = ConformanceReport['sections'][number]
 
 const idsMax = 12
 
-/** A bar a section; the sections in which nothing ran are folded away. */
+const marks: Record<PartResult, string> = {
+  conformant: '✓',
+  nonconformant: '✗',
+  incomplete: '?',
+  partial: '~',
+  observed: '–',
+  untested: '–',
+  inapplicable: '–',
+}
+
+/** A line a section, those that somebody should look at first; the counts are folded away. */
 export function sections(report: ConformanceReport): Markup {
   const ran = report.sections.filter(section => section.result !== 'untested')
   const rest = report.sections.filter(section => section.result === 'untested')
   return html`<section id="sections" aria-labelledby="sections-title">
 <h2 id="sections-title">Sections</h2>
+<ul class="marks">${ran.toSorted((a, b) => rank(a) - rank(b)).map(markLine)}</ul>
+<details class="rest">
+<summary>Counts of each section</summary>
 <ul class="legend">${occurring(report.summary).map(
     word =>
       html`<li><a href="#verdict=${word}">${verdictCount(word, report.summary[word])}</a></li>`,
   )}</ul>
 <ul class="bars">${ran.map(sectionLine)}</ul>
+</details>
 ${rest.length === 0 ? html`` : untested(rest)}
 </section>`
+}
+
+const order: PartResult[] = ['nonconformant', 'incomplete', 'partial', 'conformant']
+
+const rank = ({ result }: Section): number => {
+  const place = order.indexOf(result)
+  return place < 0 ? order.length : place
+}
+
+/** The mark of a section, its title, and how many of its rows were judged. */
+function markLine({ slug, title, result, counts }: Section): Markup {
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const judged = total - counts.untested - counts.inapplicable
+  const failed = counts.fail > 0 ? `${grouped(counts.fail)} failed, ` : ''
+  const says = `${result}, ${failed}${grouped(judged)} of ${grouped(total)} rows judged`
+  return html`<li><a href="#section=${slug}" title="${says}">
+<span class="mark ${result}" aria-label="${result}">${marks[result]}</span>
+<span class="name">${title}</span>
+<span class="counts">${grouped(judged)}/${grouped(total)}</span>
+</a></li>`
 }
 
 function sectionLine({ slug, title, result, counts }: Section): Markup {
@@ -64,13 +98,17 @@ export function verdictCount(word: Word, count: number): Markup {
   return html`<span class="dot ${word}"></span>${word} <b>${grouped(count)}</b>`
 }
 
-/** What was not judged, by verdict and reason. */
+/** What was not judged, by verdict and reason, folded away. */
 export function unjudged(report: ConformanceReport): Markup {
   const groups = notJudged(report)
   if (groups.length === 0) return html``
+  const says = groups.map(({ verdict, total }) => `${grouped(total)} ${verdict}`).join(', ')
   return html`<section id="unjudged" aria-labelledby="unjudged-title">
 <h2 id="unjudged-title">Not judged, and why</h2>
+<details class="rest">
+<summary>${says}</summary>
 <dl class="reasons">${groups.map(groupLines)}</dl>
+</details>
 </section>`
 }
 

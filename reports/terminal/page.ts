@@ -13,6 +13,8 @@ export type SummaryOptions = {
   /** The files written there, relative to it. */
   files: string[]
   colour: boolean
+  /** Everything rather than what fits on one screen. */
+  verbose: boolean
 }
 
 export type Colours = ReturnType<typeof pc.createColors>

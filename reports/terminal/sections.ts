@@ -54,7 +54,8 @@ function nameOf({ title, result }: Section, colours: Colours): string {
   const name = clip(title, nameColumns - 2).padEnd(nameColumns - 2)
   if (result === 'nonconformant') return `${colours.red('✗')} ${name}`
   if (result === 'incomplete') return `${colours.yellow('?')} ${name}`
-  if (result === 'observed') return `${colours.dim('–')} ${name}`
+  if (result === 'observed' || result === 'inapplicable') return `${colours.dim('–')} ${name}`
+  if (result === 'partial') return `${colours.dim('~')} ${name}`
   return `${colours.green('✓')} ${name}`
 }
 

@@ -33,11 +33,12 @@ test('the packed tarball certifies the reference from any folder', { timeout: 30
     folder,
   )
 
-  expect(output).toContain('conformant:')
+  expect(output).toContain('partial:')
   const report = JSON.parse(readFileSync(join(folder, 'out', 'report.json'), 'utf8')) as {
     result: string
     requirements: unknown[]
   }
-  expect(report.result).toBe('conformant')
+  // Three scenarios a property are too few for a claim.
+  expect(report.result).toBe('partial')
   expect(report.requirements.length).toBe(1230)
 })

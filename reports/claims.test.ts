@@ -1,0 +1,96 @@
+import { expect, it } from 'vitest'
+import { assemble, type Outcome } from './assemble.ts'
+import type { ConformanceReport } from './report.ts'
+import { sampleOutcome } from './sample.ts'
+
+const outcome = sampleOutcome()
+const ofPaging = outcome.catalogue.filter(row => row.section === 'paging')
+
+/** The sample with these verdicts of the paging rows, in their order, and no others. */
+function reportWith(words: string[], more: Partial<Outcome> = {}): ConformanceReport {
+  const verdicts = words.map((verdict, at) => ({
+    id: ofPaging[at]?.id ?? '',
+    verdict: verdict as 'pass',
+    cases: 1,
+    observations: 1,
+  }))
+  const [profile] = outcome.profiles
+  const ids = new Set(ofPaging.map(row => row.id))
+  const profiles = profile ? [{ ...profile, name: 'paging', ids }] : []
+  return assemble({ ...outcome, verdicts, profiles, ...more })
+}
+
+const selected = { run: { ...outcome.run, filtered: true, profile: 'paging' } }
+const all = (word: string) => ofPaging.map(() => word)
+
+it('is conformant to a profile whose musts were all judged, though the rest did not run', () => {
+  const report = reportWith(all('pass'), selected)
+
+  expect([report.result, report.profiles[0]]).toEqual([
+    'conformant',
+    expect.objectContaining({ name: 'paging', result: 'conformant', musts: 5, judged: 5 }),
+  ])
+})
+
+it.each([
+  ['one did not run', ['pass', 'pass', 'pass', 'pass']],
+  ['one could not be judged', ['pass', 'pass', 'pass', 'pass', 'inconclusive']],
+  ['fewer than half apply', ['pass', 'pass', 'inapplicable', 'inapplicable', 'inapplicable']],
+  ['nothing applies', all('inapplicable')],
+  ['nothing ran', []],
+])('is incomplete on a profile of which %s', (_, words) => {
+  expect(reportWith(words, selected).result).toBe('incomplete')
+})
+
+it('is partial on a profile that was judged with few scenarios', () => {
+  const { run } = selected
+
+  expect(reportWith(all('pass'), { run: { ...run, runs: 3 } }).result).toBe('partial')
+})
+
+it('claims in a whole run of each profile what a run of it alone would', () => {
+  const claim = (...words: string[]) => reportWith(words).profiles[0]?.result
+
+  expect(claim(...all('pass'))).toBe('conformant')
+  expect(claim('pass', 'pass', 'pass', 'pass', 'inapplicable')).toBe('conformant')
+  expect(claim('pass', 'pass', 'pass', 'pass', 'waived')).toBe('incomplete')
+  expect(claim(...all('inapplicable'))).toBe('inapplicable')
+  expect(claim()).toBe('untested')
+})
+
+it('refuses a profile that the outcome does not have', () => {
+  const run = { ...outcome.run, filtered: true, profile: 'none' }
+
+  expect(() => reportWith([], { run })).toThrow('none: expected a profile of the outcome')
+})
+
+it('calls a section conformant only if most of it was judged', () => {
+  const section = (...words: string[]) =>
+    reportWith(words).sections.find(({ slug }) => slug === 'paging')?.result
+
+  expect(section(...all('pass'))).toBe('conformant')
+  expect(section('pass', 'pass', 'pass', 'inapplicable', 'inapplicable')).toBe('conformant')
+  expect(section('pass', 'pass', 'inapplicable', 'inapplicable', 'inapplicable')).toBe('partial')
+  expect(section(...all('inapplicable'))).toBe('inapplicable')
+})
+
+it('calls a section conformant that was selected whole, and partial where it was not', () => {
+  const run = { ...outcome.run, filtered: true }
+  const section = (words: string[]) =>
+    reportWith(words, { run }).sections.find(({ slug }) => slug === 'paging')?.result
+
+  expect(section(all('pass'))).toBe('conformant')
+  expect(section(['pass', 'pass', 'pass', 'pass'])).toBe('partial')
+})
+
+it('claims of the configuration apart from the server', () => {
+  const catalogue = outcome.catalogue.map(row =>
+    row.section === 'paging' ? { ...row, door: 'document' as const } : row,
+  )
+  const { claims } = reportWith(['pass', 'pass'], { catalogue })
+
+  expect(claims).toEqual({
+    http: { result: 'untested', musts: 10, judged: 0, passed: 0 },
+    configuration: { result: 'incomplete', musts: 5, judged: 2, passed: 2 },
+  })
+})

@@ -1,0 +1,70 @@
+// What a run claims of parts of the set: of each section, of each profile, and of the two surfaces,
+// HTTP and configuration, apart.
+
+import { type Extent, resultOf, type Word } from '../suites/verdict.ts'
+import type { Claim, PartResult, ProfileClaim, Row } from './report.ts'
+
+/** The ids of a profile, as the catalogue of a dialect has them. */
+export type ProfileRows = Omit<ProfileClaim, keyof Claim> & { ids: ReadonlySet<string> }
+
+type MustCounts = Omit<Claim, 'result'>
+
+/** The binding rows of the set among some rows, and how many of them were judged and passed. */
+export function countMusts(rows: Row[]): MustCounts {
+  const musts = rows.filter(row => row.inSet && row.strength === 'must')
+  const count = (...words: Word[]) => musts.filter(row => words.includes(row.verdict)).length
+  return { musts: musts.length, judged: count('pass', 'fail'), passed: count('pass') }
+}
+
+/** What each surface claims: the server itself, and the program that checks its configuration. */
+export function claimsOf(rows: Row[], extent: Extent): { http: Claim; configuration: Claim } {
+  const isHttp = (row: Row) => row.door === 'http'
+  const claim = (own: Row[]): Claim => {
+    const inSet = own.filter(row => row.inSet)
+    return { result: wholeResult(inSet, extent), ...countMusts(inSet) }
+  }
+  return { http: claim(rows.filter(isHttp)), configuration: claim(rows.filter(r => !isHttp(r))) }
+}
+
+/**
+ * What each profile claims. It is never conformant while one of its applicable musts was not
+ * judged, nor when fewer than half of its musts apply.
+ */
+export const profileClaims = (rows: Row[], profiles: ProfileRows[], runs: number): ProfileClaim[] =>
+  profiles.map(({ ids, ...profile }) => {
+    const own = rows.filter(row => ids.has(row.id))
+    return { ...profile, result: profileResult(own, runs), ...countMusts(own) }
+  })
+
+function profileResult(rows: Row[], runs: number): PartResult {
+  const result = wholeResult(rows, { filtered: false, runs })
+  const { musts, judged } = countMusts(rows)
+  const isGreen = result === 'conformant' || result === 'partial'
+  return isGreen && judged * 2 < musts ? 'incomplete' : result
+}
+
+/**
+ * The result of a section, over all of its rows, those outside the set too: where everything that
+ * was judged passed but most was not judged, it is `partial`.
+ */
+export function sectionResult(section: Row[], extent: Extent): PartResult {
+  const isWhole = section.every(row => !isBinding(row) || row.verdict !== 'untested')
+  const filtered = extent.filtered && !isWhole
+  const result = wholeResult(section, { ...extent, filtered })
+  const open = section.filter(row => isOpen(row.verdict))
+  return result === 'conformant' && open.length * 2 > section.length ? 'partial' : result
+}
+
+/** The result of some rows; where nothing was judged the reason for it, where nothing binds none. */
+function wholeResult(rows: Row[], extent: Extent): PartResult {
+  if (rows.every(row => row.verdict === 'untested')) return 'untested'
+  if (rows.every(row => isOpen(row.verdict))) return 'inapplicable'
+  const isCalm = rows.every(row => calm.includes(row.verdict))
+  return !rows.some(isBinding) && isCalm ? 'observed' : resultOf(rows, extent)
+}
+
+const isBinding = (row: Row): boolean => row.inSet && row.strength === 'must'
+
+const isOpen = (verdict: Word): boolean => verdict === 'untested' || verdict === 'inapplicable'
+
+const calm: Word[] = ['pass', 'observed', 'inapplicable', 'untested']

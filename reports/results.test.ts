@@ -1,0 +1,24 @@
+// The committed results speak of the set and the checks as they are, or are called stale.
+
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { catalogueDigest } from '../suites/generated/catalogue.ts'
+import { checksDigest } from '../suites/generated/checks.ts'
+import { setDigest } from '../suites/select.ts'
+import type { ConformanceReport } from './report.ts'
+
+const results = ['reference.cluster', 'reference.kubernetes', 'kube-apiserver', 'kubernetes']
+
+it.each(results)('%s is a result of the present set, catalogue and checks', name => {
+  const file = new URL(`results/${name}.json`, import.meta.url)
+  const { suite, filtered } = JSON.parse(readFileSync(file, 'utf8')) as ConformanceReport
+
+  const stale = `${name}.json is stale; run npm run results ${name}`
+  const { set, requirements, checks } = suite
+  expect({ set, requirements, checks, filtered }, stale).toEqual({
+    set: setDigest,
+    requirements: catalogueDigest,
+    checks: checksDigest,
+    filtered: false,
+  })
+})

@@ -1,0 +1,176 @@
+// The summary on one screen: what a reader looks at first. `--verbose` prints all of it, and the
+// report has the rest.
+
+import { isKnownFinding } from '../baseline-words.ts'
+import { visible } from '../escape.ts'
+import { clip, counted, duration, grouped, listed, wrap } from '../layout.ts'
+import type { ConformanceReport, Finding, PartResult } from '../report.ts'
+import { notJudged } from '../words.ts'
+import { baseline } from './baseline.ts'
+import { columns, commandField, field, type Page } from './page.ts'
+import { claims, result } from './result.ts'
+
+/** The lines of a compact summary; the pre-flight has printed up to six before it. */
+export const linesMax = 34
+
+const notJudgedResults = ['observed', 'inapplicable', 'untested'] as const
+const inFullMax = 3
+const namedMax = 10
+const reasonsMax = 2
+const differencesMax = 4
+const indent = 5
+
+/** The summary of a run in at most `linesMax` lines; the findings get what the rest leaves. */
+export function compact(page: Page): string[] {
+  const before = header(page)
+  const after = [
+    ...parts(page),
+    ...unjudged(page),
+    ...afterwards(page),
+    '',
+    ...claims(page),
+    ...result(page),
+    ...baseline(page, { differences: differencesMax, notes: 0 }),
+  ]
+  const room = linesMax - before.length - after.length - 2
+  return [...before, '', ...followed(findings(page, room)), ...after]
+}
+
+const followed = (lines: string[]): string[] => (lines.length > 0 ? [...lines, ''] : [])
+
+function header({ report, colours }: Page): string[] {
+  const { target, suite, seed } = report
+  const server = `${target.name}: ${target.implementation} ${target.version}, ${target.url}`
+  const work = [counted(report.cases, 'case'), counted(report.requests, 'request')]
+  const run = [`seed ${seed}`, duration(report.durationMs), ...work].join(', ')
+  const lines = (text: string) => wrap(visible(text), columns - 2).slice(0, 2)
+  const [first = '', ...more] = lines(
+    `Touchstone ${suite.version}, ${server}, dialect ${target.dialect}`,
+  )
+  return [
+    colours.bold(first),
+    ...[...more, ...lines(`set ${suite.set}, checks ${suite.checks}, ${run}`)].map(line =>
+      colours.dim(clip(`  ${line}`, columns)),
+    ),
+  ]
+}
+
+/** As many findings in full as there is room for, then the next by name. */
+function findings(page: Page, room: number): string[] {
+  const { report, colours } = page
+  if (report.findings.length === 0) return []
+  const isKnown = (finding: Finding) => isKnownFinding(finding, report)
+  const fresh = report.findings.filter(finding => !isKnown(finding))
+  const known = report.findings.length - fresh.length
+  const apart = known > 0 ? `, ${grouped(known)} known by the baseline` : ''
+  const head = colours.bold(`${counted(report.findings.length, 'finding')}${apart}`)
+  for (let full = inFullMax; full >= 0; full--) {
+    const inFull = fresh.slice(0, full).flatMap((finding, at) => inFullLines(finding, at, page))
+    const left = room - 1 - inFull.length
+    const rest = fresh.slice(full)
+    if (left < Math.min(rest.length, 2)) continue
+    const wanted = Math.min(namedMax - full, rest.length)
+    const fits = wanted < rest.length || wanted > left ? left - 1 : left
+    const named = rest.slice(0, Math.min(wanted, fits))
+    const more = rest.length - named.length
+    return [
+      head,
+      ...inFull,
+      ...named.map((finding, at) => titleLines(finding, full + at, page, 1)[0] ?? ''),
+      ...(more > 0 ? [`  and ${grouped(more)} more in the report`] : []),
+    ]
+  }
+  return [head]
+}
+
+function inFullLines(finding: Finding, at: number, page: Page): string[] {
+  const { report, options } = page
+  const failure = report.requirements.find(row => row.id === finding.id)?.failure
+  const short = (name: string, text = '') =>
+    field(name, clip(visible(text), columns - indent - 12), indent, page)
+  return [
+    ...titleLines(finding, at, page, 2),
+    ...short('expected', failure?.expected),
+    ...short('got', failure?.got),
+    ...commandField(
+      'replay',
+      `touchstone replay ${options.reportDir}/${finding.case}`,
+      indent,
+      page,
+    ),
+  ]
+}
+
+/** The number, the ids and the title of a finding, in at most so many lines. */
+function titleLines(finding: Finding, at: number, { colours }: Page, most: number): string[] {
+  const { id, ids, strength } = finding
+  const others = ids.length > 1 ? ` and ${grouped(ids.length - 1)} more` : ''
+  const says = `${strength} ${id}${others}: ${visible(finding.title)}`
+  const width = columns - indent
+  const lines = wrap(most === 1 ? clip(says, width) : clip(says, width * 2 - 12), width)
+  return lines.slice(0, most).map((line, number) => {
+    const head = (number === 0 ? `${at + 1}.` : '').padStart(indent - 1)
+    return `${colours.red(head)} ${most === 1 ? line : colours.bold(line)}`
+  })
+}
+
+const marks: [mark: string, says: (count: number) => string, results: PartResult[]][] = [
+  ['✗', count => counted(count, 'nonconformant section'), ['nonconformant']],
+  ['?', count => counted(count, 'incomplete section'), ['incomplete']],
+  ['~', count => `${counted(count, 'section')} judged in part`, ['partial']],
+  ['✓', count => counted(count, 'conformant section'), ['conformant']],
+  ['–', count => `${counted(count, 'section')} not judged`, [...notJudgedResults]],
+]
+
+/** Sections and profiles by their results. */
+function parts(page: Page): string[] {
+  const { sections, profiles } = page.report
+  return [
+    ...marks.flatMap(([mark, says, results]) => {
+      const own = sections.filter(({ result }) => results.includes(result))
+      const names = mark === '–' ? '' : `: ${own.map(({ title }) => title).join(', ')}`
+      return own.length === 0 ? [] : [part(mark, `${says(own.length)}${names}`, page)]
+    }),
+    ...field('profiles', profilesInWords(profiles), 2, page),
+  ]
+}
+
+const part = (mark: string, says: string, { colours }: Page): string => {
+  const paint = { '✗': colours.red, '?': colours.yellow, '✓': colours.green }[mark] ?? colours.dim
+  return `  ${paint(mark)} ${clip(says, columns - 4)}`
+}
+
+/** `✓ core, patch  ✗ write`: a profile that was not touched is left out. */
+function profilesInWords(profiles: ConformanceReport['profiles']): string {
+  const groups = marks.flatMap(([mark, , results]) => {
+    const names = profiles
+      .filter(({ result }) => result !== 'untested' && results.includes(result))
+      .map(({ name }) => name)
+    return names.length > 0 ? [`${mark} ${names.join(', ')}`] : []
+  })
+  return groups.join('; ')
+}
+
+/** How many rows were not judged, and the first reasons of those that somebody should look at. */
+function unjudged(page: Page): string[] {
+  const groups = notJudged(page.report)
+  if (groups.length === 0) return []
+  const counts = groups.map(({ verdict, total }) => `${grouped(total)} ${verdict}`).join(', ')
+  const reasons = groups
+    .filter(({ verdict }) => verdict !== 'inapplicable' && verdict !== 'untested')
+    .flatMap(({ verdict, reasons }) =>
+      reasons.map(({ because, ids }) => `${verdict} ${listed(ids, 2)}: ${visible(because)}`),
+    )
+  return [
+    ...field('unjudged', `${counts} (reasons: --verbose)`, 2, page),
+    ...reasons.slice(0, reasonsMax).map(line => `    ${clip(line, columns - 4)}`),
+  ]
+}
+
+function afterwards(page: Page): string[] {
+  const { command, reportDir, files } = page.options
+  return [
+    ...commandField('again', command, 2, page),
+    ...files.slice(0, 1).flatMap(file => field('report', `${reportDir}/${file}`, 2, page)),
+  ]
+}

@@ -1,0 +1,71 @@
+// The profiles: named parts of the set, each a claim that a server can make by itself. A profile is
+// data: rows of these sections behind one kind of surface. Together they cover every must.
+
+import type { Door, Requirement } from './requirement.ts'
+
+/** A named part of the set. */
+export type Profile = {
+  name: string
+  title: string
+  /** What its rows are judged by. */
+  door: Door
+  /** The sections whose rows belong to it; all of that surface when absent. */
+  sections?: readonly string[]
+}
+
+/** Every profile, in the order in which reports list them. */
+export const profiles: readonly Profile[] = [
+  {
+    name: 'core',
+    title: 'Paths, objects, single reads and errors',
+    door: 'http',
+    sections: ['paths-and-verbs', 'object-fields', 'envelopes', 'get', 'errors'],
+  },
+  {
+    name: 'list-watch',
+    title: 'Lists, paging and watches',
+    door: 'http',
+    sections: ['list', 'paging', 'watch', 'limits'],
+  },
+  {
+    name: 'write',
+    title: 'Create, update, delete and finalizers',
+    door: 'http',
+    sections: ['create-and-update', 'delete-and-finalizers'],
+  },
+  {
+    name: 'validation',
+    title: 'Field validation and dry run',
+    door: 'http',
+    sections: ['field-validation', 'dry-run'],
+  },
+  { name: 'patch', title: 'Patches', door: 'http', sections: ['patch'] },
+  { name: 'apply', title: 'Server-side apply', door: 'http', sections: ['server-side-apply'] },
+  {
+    name: 'custom-resources',
+    title: 'Custom resources',
+    door: 'http',
+    sections: ['custom-resources'],
+  },
+  { name: 'encodings', title: 'Encodings of objects', door: 'http', sections: ['encodings'] },
+  { name: 'tables', title: 'Tables and partial metadata', door: 'http', sections: ['table'] },
+  {
+    name: 'admin',
+    title: 'Health checks, versions and feature gates',
+    door: 'http',
+    sections: ['health', 'versioning-and-gates'],
+  },
+  { name: 'configuration', title: 'Configuration files', door: 'document' },
+  { name: 'node-agent', title: 'Command line of the node agent', door: 'flags' },
+]
+
+/** What `--profile` takes. */
+export const profileNames: readonly string[] = profiles.map(({ name }) => name)
+
+/** The profile of a name, or undefined. */
+export const profileNamed = (name: string): Profile | undefined =>
+  profiles.find(profile => profile.name === name)
+
+/** Whether a row, if it is in the set, belongs to a profile. */
+export const isInProfile = (row: Requirement, { door, sections }: Profile): boolean =>
+  row.door === door && (sections?.includes(row.section) ?? true)

@@ -1,0 +1,55 @@
+// The sections that can be selected, by slug or by title, and what an unknown name may have meant.
+
+import { sectionsInSet } from './rows.ts'
+
+/** `Create and update` and `create-and-update` name the same section, in any case of letters. */
+const slugOf = (named: string): string =>
+  named
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_-]+/g, '-')
+
+/** The slug of a section of the set by its slug or title, or undefined. */
+export const sectionNamed = (named: string): string | undefined =>
+  sectionsInSet.find(slug => slug === slugOf(named))
+
+/** What is wrong with the name of a section, in one line: the nearest ones, or all. */
+export function unknownSection(named: string): string {
+  const near = nearest(slugOf(named))
+  const expected =
+    near.length > 0
+      ? `expected a section, such as ${near.join(' or ')}`
+      : `expected one of ${sectionsInSet.join(', ')}`
+  return `--section: ${expected}, got ${JSON.stringify(named)}`
+}
+
+const nearMax = 3
+
+/** Those of which it is a part, and those that a few letters away are it. */
+function nearest(slug: string): string[] {
+  const far = Math.max(2, Math.floor(slug.length / 4))
+  return sectionsInSet
+    .map(one => ({ one, away: distance(slug, one), isPart: slug.length > 2 && one.includes(slug) }))
+    .filter(({ away, isPart }) => isPart || away <= far)
+    .sort((a, b) => a.away - b.away)
+    .slice(0, nearMax)
+    .map(({ one }) => one)
+}
+
+/** The Levenshtein distance: letters to insert, delete or replace. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, at) => at)
+  for (const [i, letter] of [...a].entries()) {
+    const next = [i + 1]
+    for (const [j, other] of [...b].entries())
+      next.push(
+        Math.min(
+          (row[j] ?? 0) + (letter === other ? 0 : 1),
+          (row[j + 1] ?? 0) + 1,
+          (next[j] ?? 0) + 1,
+        ),
+      )
+    row = next
+  }
+  return row.at(-1) ?? 0
+}
