@@ -171,10 +171,19 @@ export const foreignItems = (history: History, exchange: Exchange): Item[] =>
     item =>
       !isOwn(history, item) &&
       history.words.namespaces.includes(String(item.metadata['namespace'])) &&
-      !furnishedNames(history, exchange).some(name => isName(name, item.metadata['name'])),
+      !isFurnished(history, exchange, item),
   )
 
-/** The objects that the server itself put into the namespace of a list (see `ProbeType`). */
+/** Items that the server itself put into the case's namespaces. */
+export const furnishedItems = (history: History, exchange: Exchange): Item[] =>
+  (itemsOf(exchange) ?? []).filter(
+    item => !isOwn(history, item) && isFurnished(history, exchange, item),
+  )
+
+const isFurnished = (history: History, exchange: Exchange, { metadata }: Item): boolean =>
+  furnishedNames(history, exchange).some(name => isName(name, metadata['name']))
+
+/** Names of what the server itself puts into a namespace, of the type listed: `ProbeType`. */
 export function furnishedNames({ words }: History, { about }: Exchange): string[] {
   const types = about ? [words.types[about.role]] : Object.values(words.types)
   return types.flatMap(({ furnished = [] }) => furnished)

@@ -172,3 +172,28 @@ describe('an expired token', () => {
     expect(after(listed('late', [object('c', '99')], { query }))).toEqual(['unmet'])
   })
 })
+
+test('what the server itself puts into a namespace is a part of its pages', () => {
+  const token = { ...object('token', '9'), metadata: { ...a.metadata, name: 'default-token' } }
+  const furnish = (history: History): History => ({
+    ...history,
+    words: {
+      ...history.words,
+      types: {
+        ...history.words.types,
+        main: { ...history.words.types.main, furnished: ['default-token'] },
+      },
+    },
+  })
+  const first = { items: [a, b], token: 'more' }
+  const last = { items: [c, token] }
+
+  expect(judged(tokensStandWhereItemsRemain, furnish(paged(first, last)))).toEqual(['held'])
+  const full = historyOf([
+    wrote(a),
+    wrote(b),
+    listed('page', [a, b], { token: 'more', query: { limit: '2' } }),
+  ])
+  expect(judged(isCompleteWithinLimit, full)).not.toEqual([])
+  expect(judged(isCompleteWithinLimit, furnish(full))).toEqual([])
+})

@@ -45,18 +45,21 @@ export const listThenItsVersion = (): Arbitrary<Scenario> =>
         )
     })
 
-/** A list of the newest state after each of some writes, until all objects are deleted. */
+/**
+ * A list of the newest state after each of some writes, until all objects are deleted. It looks in
+ * one namespace: what others write elsewhere might hide that a version goes back.
+ */
 export const listsUntilEmpty = (): Arbitrary<Scenario> =>
   fc
-    .record({ role: someRole, objects: someObjects(2, 3), scope: someScope })
-    .chain(({ role, objects, scope }) =>
+    .record({ role: someRole, objects: someObjects(2, 3) })
+    .chain(({ role, objects }) =>
       someWrites({ role, objects, fresh: 'f' }, 1, 2).map(writes =>
         steps(
           ...objects.map(object => created(role, object)),
           ...[...writes, ...objects.toReversed().map(object => deleted(role, object))].flatMap(
-            (write, index) => [list(`list ${index}`, role, scope), write],
+            (write, index) => [list(`list ${index}`, role), write],
           ),
-          list('list last', role, scope),
+          list('list last', role),
         ),
       ),
     )

@@ -2,7 +2,14 @@
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
-import { at, itemsOf, ownItems, read, succeeded } from '../../../properties/history.ts'
+import {
+  at,
+  furnishedItems,
+  itemsOf,
+  ownItems,
+  read,
+  succeeded,
+} from '../../../properties/history.ts'
 import type { History } from '../../../properties/history.ts'
 import { created, done, listed } from '../../../properties/laws/premises.ts'
 import { listsAreNotOlder } from '../../../properties/laws/version-order.ts'
@@ -78,7 +85,10 @@ export default [
         const list = at(history, label)
         yield* given(succeeded(list), `${label} was refused`)
         const items = read(list, '/items')
-        yield* given((itemsOf(list)?.length ?? 0) === 0, `${label} is not empty`)
+        const count = itemsOf(list)?.length ?? 0
+        // What the server itself keeps in a namespace leaves no list of that type empty.
+        if (count > 0 && count === furnishedItems(history, list).length) continue
+        yield* given(count === 0, `${label} is not empty`)
         yield holds(Array.isArray(items), {
           says: 'A list that shows no objects carries an empty array of items.',
           expected: 'items: []',
