@@ -104,6 +104,6 @@ it('refuses durations and limits that it cannot keep', async () => {
 
   expect(await refusal('--timeout', '5')).toMatch(/--timeout: expected a duration from 1ms/)
   expect(await refusal('--max-findings', '2', '--fail-fast')).toMatch(
-    /--max-findings: expected no --fail-fast beside it/,
+    /--max-findings: cannot be combined with --fail-fast/,
   )
 })

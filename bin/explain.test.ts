@@ -1,0 +1,41 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { expect, it } from 'vitest'
+import { cli } from './test-cli.ts'
+
+const root = join(import.meta.dirname, '..')
+
+it('starts without loading all checks or the reference, so that it answers at once', () => {
+  const loaded = loadedBy(join(root, 'bin', 'explain.ts'))
+
+  expect(loaded).toContain('suites/generated/check-index.ts')
+  expect(
+    loaded.filter(path => /generated\/(checks|mutants)\.ts$|^reference\/|\.checks\.ts$/.test(path)),
+  ).toEqual([])
+})
+
+it('says of a row outside the set why it has no check', async () => {
+  const { code, out } = await cli('explain', 'DRY-005')
+
+  expect(code).toBe(0)
+  expect(out).toContain('No check in this release: needs admission webhooks.\nHow to judge it: ')
+})
+
+it('says of what a check needs what is missing without it', async () => {
+  const { out } = await cli('explain', 'AUTHN-030')
+
+  expect(out).toContain('Needs accepts; without it skipped: the target file defines no `controls.')
+})
+
+/** A file and, in turn, what it imports at its start. */
+function loadedBy(file: string, found = new Set<string>()): string[] {
+  const path = relative(root, file)
+  if (found.has(path) || !existsSync(file)) return []
+  found.add(path)
+  const text = readFileSync(file, 'utf8')
+  for (const [, name = ''] of text.matchAll(
+    /^(?:import|export)\b(?! type)[^'"]*?from '(\.[^']+)'/gm,
+  ))
+    loadedBy(join(dirname(file), name), found)
+  return [...found]
+}
