@@ -2,9 +2,9 @@
 // process of its own, and compares the report with the table of what is true of them.
 
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { foreign } from '../../../fixtures/foreign/all.ts'
 import type { Foreign } from '../../../fixtures/foreign/foreign.ts'
 import type { ConformanceReport } from '../../../reports/report.ts'
@@ -97,7 +97,9 @@ async function certifyOne(one: Foreign, options: Options): Promise<Judged | Abse
 async function save(name: string, report: ConformanceReport): Promise<void> {
   const { suite, target, runs, result, sections } = report
   const steady = { suite, target: { ...target, url: 'http://127.0.0.1' }, runs, result, sections }
-  await writeFile(foreignResultFile(name), `${JSON.stringify(steady, undefined, 1)}\n`)
+  const file = foreignResultFile(name)
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(file, `${JSON.stringify(steady, undefined, 1)}\n`)
 }
 
 /** What `certify` is given: the URL and flags, or a target file that says more. */
