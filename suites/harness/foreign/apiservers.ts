@@ -80,6 +80,25 @@ export async function startOnKine(directory: string): Promise<Served | Absent> {
   return startOn(etcdUrl, { command: kubeApiserver, directory, closeStorage: kine.stop })
 }
 
+/** Starts a genuine kube-apiserver of another release on etcd; the folder has the name of both. */
+export async function startRelease(
+  name: string,
+  version: string,
+  directory: string,
+): Promise<Served | Absent> {
+  const [major = '', minor = ''] = version.slice(1).split('.')
+  const facts = { gitVersion: version, gitMajor: major, gitMinor: minor, gitTreeState: 'clean' }
+  // Without it GET /version says v0.0.0-master.
+  const linked = Object.entries(facts).map(
+    ([fact, value]) => [`k8s.io/component-base/version.${fact}`, value] as const,
+  )
+  const built = await goBuilt(name, name, Object.fromEntries(linked))
+  if ('absent' in built) return built
+  const { etcd: command } = await ensureBinaries()
+  const etcd = await startEtcd({ command, directory })
+  return startOn(etcd.url, { command: built.command, directory, closeStorage: etcd.close })
+}
+
 type On = { command: string; directory: string; closeStorage: () => Promise<void> }
 
 /** Starts a kube-apiserver on what speaks as etcd does, which ends with it. */

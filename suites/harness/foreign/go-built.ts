@@ -11,12 +11,14 @@ import type { Absent } from './printing.ts'
 const execute = promisify(execFile)
 
 /**
- * The path of a program: a package in a folder beside this file, which is a module.
+ * The path of a program: a package in a folder beside this file, which is a module. `linked` are
+ * variables that the linker sets.
  * @throws what the compiler says
  */
 export async function goBuilt(
   module: string,
   program: string,
+  linked: Record<string, string> = {},
 ): Promise<{ command: string } | Absent> {
   const folder = join(import.meta.dirname, module)
   const files = await readdir(folder, { recursive: true, withFileTypes: true })
@@ -27,7 +29,9 @@ export async function goBuilt(
       await mkdir(directory, { recursive: true })
       process.stderr.write(`Building ${program}; the first time takes minutes.\n`)
       const target = program === module ? '.' : `./${program}`
-      await build(folder, ['-o', join(directory, program), target])
+      const settings = Object.entries(linked).map(([name, value]) => `-X ${name}=${value}`)
+      const flags = ['-ldflags', ['-s', '-w', ...settings].join(' ')]
+      await build(folder, [...flags, '-o', join(directory, program), target])
     })
     return { command: join(kept, program) }
   } catch (cause) {
@@ -42,7 +46,7 @@ export async function goBuilt(
 
 async function build(folder: string, what: string[]): Promise<void> {
   const env = { ...process.env, CGO_ENABLED: '0', GOWORK: 'off' }
-  const args = ['build', '-trimpath', '-buildvcs=false', '-ldflags', '-s -w', ...what]
+  const args = ['build', '-trimpath', '-buildvcs=false', ...what]
   const building = execute('go', args, { cwd: folder, env, maxBuffer: 64 * 2 ** 20 })
   const { pid } = building.child
   if (pid) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)

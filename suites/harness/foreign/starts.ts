@@ -2,9 +2,10 @@
 
 import { join } from 'node:path'
 import { definitions } from '../../../fixtures/foreign/apiextensions-apiserver.ts'
+import { kubeApiserver134 } from '../../../fixtures/foreign/kube-apiserver-1.34.ts'
 import { javaProgram } from '../clients/java-client.ts'
 import { pythonProgram } from '../clients/python-client.ts'
-import { startAlone, startOnKine } from './apiservers.ts'
+import { startAlone, startOnKine, startRelease } from './apiservers.ts'
 import { startPrinting } from './printing.ts'
 import type { Absent, Served } from './printing.ts'
 
@@ -27,6 +28,8 @@ export const starts: Record<string, (directory: string) => Promise<Served | Abse
       }
     }),
   kine: startOnKine,
+  'kube-apiserver-1.34': directory =>
+    startRelease('kube-apiserver-1.34', kubeApiserver134.version, directory),
 }
 
 const definitionsPath = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
