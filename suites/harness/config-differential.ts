@@ -15,7 +15,7 @@ type Accepts = (question: Question) => Promise<Judged>
 
 /**
  * Asks both the same questions, and starts servers with the first documents that can be given to
- * one. What differs and is not explained in `docs/findings.md` is a problem.
+ * one. What differs and is not explained in `docs/findings/kube-apiserver.md` is a problem.
  */
 export async function sameConfiguration(options: {
   documents: number
@@ -88,7 +88,7 @@ const isSame = ({ there, here }: Seen): boolean =>
   there.isTaken === here.isTaken &&
   (there.paths.length === 0 || there.paths.join() === here.paths.join())
 
-/** What `docs/findings.md` explains: differences that are ours on purpose. */
+/** What `docs/findings/kube-apiserver.md` explains: differences that are ours on purpose. */
 function isExplained(seen: Seen, findings: Judged['findings']): boolean {
   const twice = findings.filter(({ message }) => message.includes('duplicate field'))
   const empty = findings.filter(({ message }) => message.includes('Invalid value: null: expected'))

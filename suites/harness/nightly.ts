@@ -39,6 +39,7 @@ import {
   sequencesOn,
 } from './engines.ts'
 import type { LongRun } from './engines.ts'
+import { foreignJudged } from './foreign/foreign.ts'
 import { ownVerdicts } from './own-verdict.ts'
 import { sameOpenApi } from './same-openapi.ts'
 import { sameSettings } from './settings-differential.ts'
@@ -85,6 +86,7 @@ const steps: [name: string, step: () => Promise<LongRun>][] = [
   ['what is served is conformant by its address, with users and without', ownVerdicts],
   ['no check fails on a variant in the dialect that npm test leaves out', otherVariants],
   ['what is said of small servers is true, and what is true of them is said', strangersJudged],
+  ['foreign servers are judged as their tables say', foreignJudged],
   [
     'twenty runs of the reference',
     () => onReference(Array.from({ length: 20 }, () => ({ seed: 1 }))),

@@ -1,5 +1,5 @@
 // Writes what is committed of our own runs: reports/results/*.json (a requirement a line, so that a
-// diff reads as a review), docs/spec-questions.md, and with --histories the recorded histories that
+// diff reads as a review), docs/spec-questions.md, docs/implementations.md, and with --histories the recorded histories that
 // CI judges again: those of the genuine server. Targets: those named, or all.
 
 import { execFileSync } from 'node:child_process'
@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { ConformanceReport } from '../../reports/report.ts'
+import { committedResults, implementationsPage } from './implementations.ts'
 import { root } from './sources.ts'
 
 const targets: [name: string, args: string[]][] = [
@@ -33,6 +34,7 @@ for (const [name, args] of targets) {
   if (process.argv.includes('--histories') && name === genuine) record(name, args, folder)
 }
 writeFileSync(join(root, 'docs', 'spec-questions.md'), specQuestions())
+writeFileSync(join(root, 'docs', 'implementations.md'), implementationsPage(committedResults()))
 
 function certify(args: string[]): string {
   try {

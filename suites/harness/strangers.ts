@@ -102,7 +102,7 @@ async function certifyOne(stranger: Stranger, options: Options): Promise<Outcome
 type Ended = { exitCode?: number; lastWords: string }
 
 /** Runs the program from its sources, as this process runs, and ends it when its time is over. */
-async function runProgram(args: string[], budgetMs: number): Promise<Ended> {
+export async function runProgram(args: string[], budgetMs: number): Promise<Ended> {
   const program = join(root, 'bin', 'touchstone.ts')
   const child = spawn(process.execPath, [...process.execArgv, program, ...args], {
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -146,7 +146,8 @@ export function outcomeOf(stranger: Stranger, run: Run): Outcome {
   }
 }
 
-const explains = ({ ids, also = [] }: Fault, id: string): boolean =>
+/** Whether one of these rows is failed because of this fault. */
+export const explains = ({ ids, also = [] }: Pick<Fault, 'ids' | 'also'>, id: string): boolean =>
   [...ids, ...also].some(one => (one.endsWith('*') ? id.startsWith(one.slice(0, -1)) : id === one))
 
 /** What the run of one stranger should not have come to. */

@@ -7,16 +7,21 @@ import { promisify } from 'node:util'
 import type { LongRun } from '../engines.ts'
 import { keptDirectory } from './kept.ts'
 import { sameLines } from './same-lines.ts'
-import type { Program } from './same-lines.ts'
+import type { Command } from './same-lines.ts'
 
 const execute = promisify(execFile)
 
 const folder = join(import.meta.dirname, 'java')
 
-export const sameJavaClient = (): Promise<LongRun> => sameLines({ prepare })
+export const sameJavaClient = (): Promise<LongRun> =>
+  sameLines({ prepare: directory => javaProgram(folder, directory) })
 
-async function prepare(directory: string): Promise<Program | { absent: string }> {
-  const libraries = await librariesIn(directory)
+/** Compiles the Java files of a folder, beside the libraries that its `pom.xml` names. */
+export async function javaProgram(
+  folder: string,
+  directory: string,
+): Promise<Command | { absent: string }> {
+  const libraries = await librariesIn(folder, directory)
   if ('absent' in libraries) return libraries
   const sources = (await readdir(folder)).filter(name => name.endsWith('.java'))
   const paths = sources.map(name => join(folder, name))
@@ -27,7 +32,10 @@ async function prepare(directory: string): Promise<Program | { absent: string }>
 }
 
 /** The class path of the libraries that the program is written against. */
-async function librariesIn(directory: string): Promise<{ path: string } | { absent: string }> {
+async function librariesIn(
+  folder: string,
+  directory: string,
+): Promise<{ path: string } | { absent: string }> {
   const list = join(directory, 'class-path')
   const repository = await keptDirectory('maven')
   const goal = ['dependency:build-classpath', `-Dmdep.outputFile=${list}`]

@@ -7,15 +7,17 @@ import { promisify } from 'node:util'
 import type { LongRun } from '../engines.ts'
 import { keptFor } from './kept.ts'
 import { sameLines } from './same-lines.ts'
-import type { Program } from './same-lines.ts'
+import type { Command } from './same-lines.ts'
 
 const execute = promisify(execFile)
 
 const folder = join(import.meta.dirname, 'python')
 
-export const samePythonClient = (): Promise<LongRun> => sameLines({ prepare })
+export const samePythonClient = (): Promise<LongRun> =>
+  sameLines({ prepare: () => pythonProgram(folder) })
 
-async function prepare(): Promise<Program | { absent: string }> {
+/** The `main.py` of a folder, in an environment with the packages that its requirements name. */
+export async function pythonProgram(folder: string): Promise<Command | { absent: string }> {
   const requirements = join(folder, 'requirements.txt')
   try {
     const { stdout: version } = await execute('python3', ['--version'])

@@ -16,13 +16,14 @@ import type { Spoken } from './wire.ts'
 
 const execute = promisify(execFile)
 
+/** What starts a program. */
+export type Command = { command: string; args: readonly string[] }
+
 /**
  * What starts a program; it is given `-server` and a URL that takes it for an administrator. Or a
  * function that is given the URL.
  */
-export type Program =
-  | { command: string; args: readonly string[] }
-  | ((server: string) => Promise<string[]>)
+export type Program = Command | ((server: string) => Promise<string[]>)
 
 export type Client = {
   /** Makes it in this directory; or why not, for want of a language or of its packages. */

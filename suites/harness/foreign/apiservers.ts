@@ -1,0 +1,144 @@
+// API servers of the Go libraries: alone on etcd, and a genuine one on kine.
+
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Agent } from 'undici'
+import { startApiserver } from '../../../fixtures/targets/kube-apiserver/apiserver.ts'
+import { ensureBinaries } from '../../../fixtures/targets/kube-apiserver/build.ts'
+import { startChild, waitFor } from '../../../fixtures/targets/kube-apiserver/child.ts'
+import { makeCredentials } from '../../../fixtures/targets/kube-apiserver/credentials.ts'
+import { startEtcd } from '../../../fixtures/targets/kube-apiserver/etcd.ts'
+import { sender } from '../../../fixtures/targets/kube-apiserver/send.ts'
+import type { Send } from '../../../fixtures/targets/kube-apiserver/send.ts'
+import { goBuilt } from './go-built.ts'
+import { startPrinting } from './printing.ts'
+import type { Absent, Served } from './printing.ts'
+
+const readyWithinMs = 60_000
+
+// What kine sets by itself where nobody names a file.
+const sqlite =
+  '_journal_mode=WAL&_busy_timeout=30000&_synchronous=NORMAL&_txlock=immediate&cache=shared'
+
+/** Starts a program of the module `alone` on an etcd of its own; `prepare` makes what it needs. */
+export async function startAlone(
+  name: string,
+  directory: string,
+  prepare: (admin: Send) => Promise<void> = async () => {},
+): Promise<Served | Absent> {
+  const built = await goBuilt('alone', name)
+  if ('absent' in built) return built
+  const { etcd: command } = await ensureBinaries()
+  const { tokens, tokenFile } = await makeCredentials(directory)
+  const etcd = await startEtcd({ command, directory })
+  try {
+    const certificates = join(directory, 'certificates')
+    const args = [
+      tokenFile,
+      `--etcd-servers=${etcd.url}`,
+      `--cert-dir=${certificates}`,
+      `--kubeconfig=${await kubeconfigOfNobody(directory)}`,
+    ]
+    const server = await startPrinting({ name, command: built.command, args, directory })
+    const certificateAuthority = join(certificates, 'apiserver.crt')
+    const dispatcher = new Agent({ connect: { ca: await readFile(certificateAuthority) } })
+    const admin = sender({ origin: server.url, dispatcher, token: tokens.admin })
+    const holds = async () => (await admin('GET', '/readyz').catch(() => undefined))?.status === 200
+    await waitFor({ what: 'readiness', child: server.child, withinMs: readyWithinMs, holds })
+    await prepare(admin)
+    await dispatcher.destroy()
+    const close = async () => {
+      await server.close()
+      await etcd.close()
+    }
+    const adminFile = await tokenIn(directory, tokens.admin)
+    return { url: server.url, certificateAuthority, tokenFile: adminFile, close }
+  } catch (cause) {
+    await etcd.close()
+    throw cause
+  }
+}
+
+/** Starts a genuine kube-apiserver on kine. */
+export async function startOnKine(directory: string): Promise<Served | Absent> {
+  const built = await goBuilt('kine', 'kine')
+  if ('absent' in built) return built
+  const { kubeApiserver } = await ensureBinaries()
+  const etcdUrl = `unix://${join(directory, 'kine.sock')}`
+  const kine = await startChild({
+    name: 'kine',
+    command: built.command,
+    args: [
+      `--listen-address=${etcdUrl}`,
+      `--endpoint=sqlite://${join(directory, 'state.db')}?${sqlite}`,
+      '--metrics-bind-address=0',
+    ],
+    directory,
+    isReady: async () =>
+      (await readFile(join(directory, 'kine.log'), 'utf8')).includes('available at'),
+  })
+  return startOn(etcdUrl, { command: kubeApiserver, directory, closeStorage: kine.stop })
+}
+
+/** Starts a genuine kube-apiserver of another release on etcd; the folder has the name of both. */
+export async function startRelease(
+  name: string,
+  version: string,
+  directory: string,
+): Promise<Served | Absent> {
+  const [major = '', minor = ''] = version.slice(1).split('.')
+  const facts = { gitVersion: version, gitMajor: major, gitMinor: minor, gitTreeState: 'clean' }
+  // Without it GET /version says v0.0.0-master.
+  const linked = Object.entries(facts).map(
+    ([fact, value]) => [`k8s.io/component-base/version.${fact}`, value] as const,
+  )
+  const built = await goBuilt(name, name, Object.fromEntries(linked))
+  if ('absent' in built) return built
+  const { etcd: command } = await ensureBinaries()
+  const etcd = await startEtcd({ command, directory })
+  return startOn(etcd.url, { command: built.command, directory, closeStorage: etcd.close })
+}
+
+type On = { command: string; directory: string; closeStorage: () => Promise<void> }
+
+/** Starts a kube-apiserver on what speaks as etcd does, which ends with it. */
+async function startOn(etcdUrl: string, { command, directory, closeStorage }: On): Promise<Served> {
+  try {
+    const credentials = await makeCredentials(directory)
+    const server = await startApiserver({ command, directory, etcdUrl, credentials })
+    const tokenFile = await tokenIn(directory, credentials.tokens.admin)
+    const close = async () => {
+      await server.child.stop()
+      await closeStorage()
+    }
+    const { url, certificateAuthority } = server
+    return { url, certificateAuthority, tokenFile, close }
+  } catch (cause) {
+    await closeStorage()
+    throw cause
+  }
+}
+
+async function tokenIn(directory: string, token: string): Promise<string> {
+  const file = join(directory, 'admin.token')
+  await writeFile(file, token, { mode: 0o600 })
+  return file
+}
+
+/** The options ask for a server to delegate to. What would ask it is off, and nothing is there. */
+async function kubeconfigOfNobody(directory: string): Promise<string> {
+  await mkdir(directory, { recursive: true })
+  const file = join(directory, 'kubeconfig')
+  const name = 'nobody'
+  const config = {
+    apiVersion: 'v1',
+    kind: 'Config',
+    clusters: [{ name, cluster: { server: 'http://127.0.0.1:1' } }],
+    users: [{ name, user: {} }],
+    contexts: [{ name, context: { cluster: name, user: name } }],
+    'current-context': name,
+  }
+  // JSON is YAML too.
+  await writeFile(file, JSON.stringify(config))
+  return file
+}

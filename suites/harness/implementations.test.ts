@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import type { Counts } from '../../reports/report.ts'
+import { implementationsPage } from './implementations.ts'
+import type { ImplementationResult } from './implementations.ts'
+
+const none: Counts = {
+  pass: 0,
+  fail: 0,
+  flaky: 0,
+  inconclusive: 0,
+  waived: 0,
+  inapplicable: 0,
+  observed: 0,
+  error: 0,
+  untested: 0,
+}
+
+function resultOf(
+  implementation: string,
+  sections: Record<string, Partial<Counts>>,
+): ImplementationResult {
+  return {
+    suite: { version: '1', requirements: 'r', set: 'digest' },
+    target: {
+      name: implementation,
+      implementation,
+      version: 'v1',
+      url: 'http://127.0.0.1',
+      dialect: 'kubernetes',
+      features: [],
+      differences: [],
+    },
+    runs: 3,
+    result: 'incomplete',
+    sections: Object.entries(sections).map(([title, counts]) => ({
+      slug: title.toLowerCase(),
+      title,
+      result: 'incomplete' as const,
+      counts: { ...none, ...counts },
+    })),
+  }
+}
+
+test('a cell counts what passes of what is judged, and sections that nobody is judged by are left out', () => {
+  const page = implementationsPage([
+    resultOf('one', { Watch: { pass: 5, fail: 1, flaky: 1, inconclusive: 1, inapplicable: 9 } }),
+    resultOf('two', { Watch: { inapplicable: 17 }, Audit: { untested: 3 } }),
+  ])
+
+  expect(page).toContain('| section | one v1 | two v1 |')
+  expect(page).toContain('| Watch | 5 of 8 | – |')
+  expect(page).toContain('| all | 5 of 8 | – |')
+  expect(page).not.toContain('| Audit')
+})
