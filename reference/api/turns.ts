@@ -28,6 +28,35 @@ export function atOnce<T>(walk: Walk<T>): T {
   }
 }
 
+/** A walk that turned out to be long, for whoever can go on with it in turns. */
+export class Unfinished<T> {
+  readonly rest: Walk<T>
+
+  constructor(rest: Walk<T>) {
+    this.rest = rest
+  }
+}
+
+/** What a walk ends with if it has no yield, and otherwise the rest of it. */
+export function begun<T>(walk: Walk<T>): T | Unfinished<T> {
+  const step = walk.next()
+  return step.done ? step.value : new Unfinished(walk)
+}
+
+/** Whether so many steps have been counted since it last said so. */
+export type Due = (steps?: number) => boolean
+
+/** Counts the steps of a walk that yields once in so many of them. */
+export function every(most: number): Due {
+  let left = most
+  return (steps = 1) => {
+    left -= steps
+    if (left > 0) return false
+    left = most
+    return true
+  }
+}
+
 /** The end of a walk that may be long: a pause is offered at each of its yields. */
 export async function paced<T>(walk: Walk<T>, pause: Pause): Promise<T> {
   for (;;) {

@@ -106,7 +106,10 @@ export type Decoded = {
   readonly warnings: readonly string[]
 }
 
-/** A way to change a document: pure, and the document stays as it is. */
+/**
+ * A way to change a document: pure, and the document stays as it is. What takes long may be
+ * returned `Unfinished`.
+ */
 export type PatchType = (
   document: ApiObject,
   patch: unknown,

@@ -1,54 +1,60 @@
+import type { Due, Walk } from '../api/turns.ts'
 import { itemElement } from './list-item.ts'
 import type { PathElement } from './path-element.ts'
 import type { ListShape } from './shape.ts'
 
 type Merging = {
   readonly shape: ListShape
-  readonly merge: (live: unknown, said: unknown) => unknown
+  readonly merge: (live: unknown, said: unknown) => Walk<unknown>
+  readonly isDue: Due
 }
 
 /**
  * The items of two lists, each once: those that both have are in the order of the second list, and
  * what one has alone stays near its neighbours in that list. @throws Unnameable
  */
-export function mergedItems(
+export function* mergedItems(
   live: readonly unknown[],
   said: readonly unknown[],
-  { shape, merge }: Merging,
-): unknown[] {
-  const left = live.map(item => itemElement(item, shape))
-  const right = said.map(item => itemElement(item, shape))
+  { shape, merge, isDue }: Merging,
+): Walk<unknown[]> {
+  const left = yield* elementsOf(live, { shape, isDue })
+  const right = yield* elementsOf(said, { shape, isDue })
   const inLeft = valuesOf(left, live)
   const inRight = valuesOf(right, said)
   const shared = right.filter(element => inLeft.has(element))
   const done = new Set<PathElement>()
   const items: unknown[] = []
-  const emit = (element: PathElement, own: unknown) => {
-    const item = merge(own, inRight.get(element))
+  let nextShared = 0
+  function* emit(element: PathElement, own: unknown): Walk<void> {
+    const item = yield* merge(own, inRight.get(element))
     if (item !== undefined) items.push(item)
   }
-  const takeRight = (element: PathElement) => {
+  function* takeRight(element: PathElement): Walk<void> {
     done.add(element)
-    emit(element, inLeft.get(element))
-    if (shared[0] === element) shared.shift()
+    yield* emit(element, inLeft.get(element))
+    if (shared[nextShared] === element) nextShared += 1
   }
+  // An item of both lists that is not the next of them has its turn in the second list.
+  const isLater = (element: PathElement): boolean =>
+    inRight.has(element) && nextShared < shared.length && shared[nextShared] !== element
   let [l, r] = [0, 0]
   while (l < left.length || r < right.length) {
     const [a, b] = [left[l], right[r]]
     if (a !== undefined && a === b) {
-      takeRight(a)
+      yield* takeRight(a)
       l++
       r++
-    } else if (a !== undefined && b !== undefined && isLater(a, inRight, shared)) {
+    } else if (a !== undefined && b !== undefined && isLater(a)) {
       l++
     } else if (a !== undefined && !inRight.has(a)) {
-      emit(a, live[l])
+      yield* emit(a, live[l])
       l++
     } else {
       // It stands where the second list has it.
       if (a !== undefined && done.has(a)) l++
       if (b !== undefined) {
-        takeRight(b)
+        yield* takeRight(b)
         r++
       }
     }
@@ -56,12 +62,17 @@ export function mergedItems(
   return items
 }
 
-/** An item of both lists that is not the next of them; its turn comes in the second list. */
-const isLater = (
-  element: PathElement,
-  inRight: ReadonlyMap<PathElement, unknown>,
-  shared: readonly PathElement[],
-): boolean => inRight.has(element) && shared.length > 0 && shared[0] !== element
+function* elementsOf(
+  items: readonly unknown[],
+  { shape, isDue }: Pick<Merging, 'shape' | 'isDue'>,
+): Walk<readonly PathElement[]> {
+  const elements: PathElement[] = []
+  for (const item of items) {
+    if (isDue()) yield
+    elements.push(itemElement(item, shape))
+  }
+  return elements
+}
 
 /** What occurs twice has no one value that another could be merged with. */
 function valuesOf(

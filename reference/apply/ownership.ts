@@ -55,7 +55,9 @@ export function* apply(
   yield
   const own: Owned = { ...last, ...manager, fields }
   const claimed = new Map(all).set(key, own)
-  const whole = { ...live, object: merged(live.object, applied.object, schema) as Typed['object'] }
+  // An object merged with one is one.
+  const object = (yield* merged(live.object, applied.object, schema)) as Typed['object']
+  const whole = { ...live, object }
   yield
   const claims = last && { managers: claimed, own, last }
   const next = claims ? yield* pruned(whole, claims, rules.convert) : whole

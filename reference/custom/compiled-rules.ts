@@ -8,6 +8,7 @@ import { CelFault } from '../cel/syntax.ts'
 import { type CelType, optionalOf } from '../cel/types.ts'
 import { declared } from './declared.ts'
 import type { Node, WrittenRule } from './node.ts'
+import type { Spend, Walk } from './work.ts'
 
 export type CompiledRule = {
   readonly written: WrittenRule
@@ -22,14 +23,25 @@ export type CompiledRule = {
 
 const known = new WeakMap<Node, readonly CompiledRule[]>()
 
-export function rulesOf(node: Node, as: 'resource' | 'value'): readonly CompiledRule[] {
+export function* rulesOf(
+  node: Node,
+  as: 'resource' | 'value',
+  work: Spend,
+): Walk<readonly CompiledRule[]> {
   const made = known.get(node)
   if (made) return made
   const type = node.rules.length === 0 ? undefined : declared(node, as)
-  const rules = node.rules.map(written => compiledRule(written, type))
+  const rules: CompiledRule[] = []
+  for (const written of node.rules) {
+    if (work.spend(stepsOfRule)) yield
+    rules.push(compiledRule(written, type))
+  }
   known.set(node, rules)
   return rules
 }
+
+// One takes much longer to be read than a look at the clock.
+const stepsOfRule = 100
 
 function compiledRule(written: WrittenRule, type: CelType | undefined): CompiledRule {
   if (!type) return { written, fault: 'compilation failed: the schema has no type', usesOld: false }

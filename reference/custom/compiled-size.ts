@@ -6,13 +6,18 @@ import { type JsonObject, objectIn, objectsIn } from '../api/object.ts'
 import type { Cause } from '../api/resource.ts'
 import { patternSteps } from './pattern-steps.ts'
 import { innerOf } from './schema-limits.ts'
+import type { Spend, Walk } from './work.ts'
 
 /** What is wrong with versions whose expressions and rules are too many in all. */
-export function compiledCauses(versions: readonly JsonObject[]): readonly Cause[] {
+export function* compiledCauses(
+  versions: readonly JsonObject[],
+  work: Spend,
+): Walk<readonly Cause[]> {
   const patterns = new Set<string>()
   const searches = new Set<string>()
   let characters = 0
-  const look = (schema: JsonObject) => {
+  function* look(schema: JsonObject): Walk<void> {
+    if (work.spend(1)) yield
     const { pattern, 'x-kubernetes-validations': rules } = schema
     if (typeof pattern === 'string') patterns.add(pattern)
     for (const { rule, messageExpression } of objectsIn(rules)) {
@@ -23,14 +28,20 @@ export function compiledCauses(versions: readonly JsonObject[]): readonly Cause[
         if (/matches|find/.test(text)) searches.add(text)
       }
     }
-    innerOf(schema).forEach(look)
+    for (const inner of innerOf(schema)) yield* look(inner)
   }
-  for (const { schema } of versions) look(objectIn(objectIn(schema).openAPIV3Schema))
+  for (const { schema } of versions) yield* look(objectIn(objectIn(schema).openAPIV3Schema))
   // What a rule searches for stands in it as it is, but for its quotes and escapes.
   const found = characters > limits.definitionRuleCharactersMax ? [] : [...searches]
-  const steps =
-    [...patterns].reduce((sum, pattern) => sum + stepsOf(pattern), 0) +
-    found.reduce((sum, rule) => sum + patternSteps(rule), 0)
+  let steps = 0
+  for (const pattern of patterns) {
+    if (work.spend(1 + pattern.length)) yield
+    steps += stepsOf(pattern)
+  }
+  for (const rule of found) {
+    if (work.spend(1 + rule.length)) yield
+    steps += patternSteps(rule)
+  }
   return [
     ...over('steps in all patterns', steps, limits.definitionPatternStepsMax),
     ...over('characters in all rules', characters, limits.definitionRuleCharactersMax),

@@ -1,35 +1,39 @@
 import { valueRequired } from '../api/causes.ts'
 import type { Cause } from '../api/resource.ts'
 import type { Node } from './node.ts'
+import type { Spend, Walk } from './work.ts'
 
-/** The fields that junctors speak of and the schema itself does not. */
-export function completenessCauses(root: Node, path: string): readonly Cause[] {
-  const causes: Cause[] = []
-  inJunctors(root, { node: root, path }, path, causes)
-  return causes
-}
+type Found = { readonly causes: Cause[]; readonly work: Spend }
+
+/** Adds the fields that junctors speak of and the schema itself does not. */
+export const completenessCauses = (root: Node, path: string, found: Found): Walk<void> =>
+  inJunctors(root, { node: root, path }, path, found)
 
 /** What a junctor's part is about; no node where the schema has none. */
 type Meant = { readonly node: Node | undefined; readonly path: string }
 
-function inJunctors(said: Node, meant: Meant, path: string, causes: Cause[]): void {
-  if (said.not) nested(said.not, meant, `${path}.not`, causes)
+function* inJunctors(said: Node, meant: Meant, path: string, found: Found): Walk<void> {
+  if (said.not) yield* nested(said.not, meant, `${path}.not`, found)
   for (const junctor of ['allOf', 'anyOf', 'oneOf'] as const) {
-    said[junctor].forEach((one, index) =>
-      nested(one, meant, `${path}.${junctor}[${index}]`, causes),
-    )
+    for (const [index, one] of said[junctor].entries()) {
+      yield* nested(one, meant, `${path}.${junctor}[${index}]`, found)
+    }
   }
 }
 
-function nested(said: Node, { node, path: place }: Meant, path: string, causes: Cause[]): void {
+function* nested(said: Node, meant: Meant, path: string, found: Found): Walk<void> {
+  const { node, path: place } = meant
+  const { causes, work } = found
+  if (work.spend(1)) yield
   if (!node) return void causes.push(valueRequired(place, `because it is defined in ${path}`))
-  inJunctors(said, { node, path: place }, path, causes)
+  yield* inJunctors(said, meant, path, found)
   if (said.items) {
-    nested(said.items, { node: node.items, path: `${place}.items` }, `${path}.items`, causes)
+    const items = { node: node.items, path: `${place}.items` }
+    yield* nested(said.items, items, `${path}.items`, found)
   }
   for (const [name, one] of said.properties) {
     const part = `properties[${name}]`
     const own = node.properties.get(name)
-    nested(one, { node: own, path: `${place}.${part}` }, `${path}.${part}`, causes)
+    yield* nested(one, { node: own, path: `${place}.${part}` }, `${path}.${part}`, found)
   }
 }

@@ -5,19 +5,20 @@ import { type Checked, customCauses } from './check.ts'
 import { embeddedCauses } from './embedded.ts'
 import type { Node } from './node.ts'
 import { pruneCustom } from './prune-custom.ts'
-import { atOnce, type Work, workOf } from './work.ts'
+import { atOnce, type Spend, type Walk, type Work, workOf } from './work.ts'
 
 /** What is wrong with the defaults of a schema: each must be what the schema asks for there. */
-export function defaultCauses(root: Node, path: string): readonly Cause[] {
-  const found: Found = { causes: [], work: workOf(stepsMax, Number.POSITIVE_INFINITY) }
-  look({ ...root, isEmbedded: true }, path, 'object', found)
+export function* defaultCauses(root: Node, path: string, outer: Spend): Walk<readonly Cause[]> {
+  const work = workOf(stepsMax, Number.POSITIVE_INFINITY)
+  const found: Found = { causes: [], work, outer }
+  yield* look({ ...root, isEmbedded: true }, path, 'object', found)
   return found.causes
 }
 
-// Some milliseconds for all defaults together, which are judged in one go.
+// Some milliseconds for all defaults together, each of which is judged in one go.
 const stepsMax = 20_000
 
-type Found = { readonly causes: Cause[]; readonly work: Work }
+type Found = { readonly causes: Cause[]; readonly work: Work; readonly outer: Spend }
 
 /** Whether a place is part of the envelope of an object: of that the schema does not say all. */
 type Around = 'object' | 'envelope'
@@ -25,15 +26,17 @@ type Around = 'object' | 'envelope'
 const envelope = new Set(['apiVersion', 'kind', 'metadata'])
 
 // What follows additional properties is forbidden to have defaults where that matters.
-function look(node: Node, path: string, around: Around, found: Found): void {
+function* look(node: Node, path: string, around: Around, found: Found): Walk<void> {
+  const { causes, work, outer } = found
+  if (outer.spend(node.standIn ? 10 : 1)) yield
   if (node.standIn) {
     const checked = { value: node.standIn.value, node }
-    found.causes.push(...ownCauses(checked, `${path}.default`, around, found.work))
+    for (const cause of ownCauses(checked, `${path}.default`, around, work)) causes.push(cause)
   }
-  if (node.items) look(node.items, `${path}.items`, around, found)
+  if (node.items) yield* look(node.items, `${path}.items`, around, found)
   for (const [name, one] of node.properties) {
     const inner = node.isEmbedded && envelope.has(name) ? 'envelope' : around
-    look(one, `${path}.properties[${name}]`, one.isEmbedded ? 'object' : inner, found)
+    yield* look(one, `${path}.properties[${name}]`, one.isEmbedded ? 'object' : inner, found)
   }
 }
 

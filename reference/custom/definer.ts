@@ -26,15 +26,29 @@ export function definer(all: Definitions, at: Parts, begun: () => void): Control
     for (const one of woken) one()
   }
 
-  function see(how: Change['type'], entry: Stored): void {
+  async function see(how: Change['type'], entry: Stored): Promise<void> {
     const name = nameIn(entry)
-    const { group } = all.known.get(name)?.definition ?? {}
+    const before = all.known.get(name)
+    const { group } = before?.definition ?? {}
     if (how === 'remove') all.remove(name)
-    else learn(entry)
+    else {
+      if (entry.value.length >= at.limits.largeBodyBytes) await readAhead(entry)
+      // What `establish` has seen meanwhile is at least as new.
+      if (all.known.get(name) === before) learn(entry)
+      else plan(name)
+    }
     // Its names may be what others wait for.
     for (const { definition, object } of all.known.values()) {
       const isWaiting = definition.group === group && !isTrue(object.status, 'NamesAccepted')
       if (isWaiting && definition.name !== name) plan(definition.name)
+    }
+  }
+
+  async function readAhead(entry: Stored): Promise<void> {
+    try {
+      await all.read(at.stages.recall(entry, type))
+    } catch {
+      // Why it cannot be read is reported by `learn`, which tries the same.
     }
   }
 
@@ -93,7 +107,7 @@ export function definer(all: Definitions, at: Parts, begun: () => void): Control
     const page = await at.cache.range({ prefix })
     const there = new Set(page.entries.map(nameIn))
     for (const name of all.known.keys()) if (!there.has(name)) all.remove(name)
-    for (const entry of page.entries) see('put', entry)
+    for (const entry of page.entries) await see('put', entry)
     return page.revision
   }
 
@@ -103,7 +117,7 @@ export function definer(all: Definitions, at: Parts, begun: () => void): Control
     begun()
     wake()
     for await (const change of at.cache.watch(prefix, revision, closing.signal)) {
-      see(change.type, change.entry)
+      await see(change.type, change.entry)
       wake()
     }
   }

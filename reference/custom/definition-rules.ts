@@ -8,27 +8,48 @@ import { isSameJson } from '../api/same-json.ts'
 import { compiledCauses } from './compiled-size.ts'
 import { isTrue, namesOf } from './definition.ts'
 import { versionsOwnCauses } from './version-rules.ts'
+import type { Spend, Walk } from './work.ts'
 
-/** What is wrong with a definition; `old` is absent on create. */
+/**
+ * What is wrong with a definition; `old` is absent on create. Its schemas may have tens of thousands
+ * of parts, so that others are heard in between.
+ */
 export function* definitionCauses(
   { metadata, spec: written, status }: ApiObject,
   old: ApiObject | undefined,
-): Iterable<Cause> {
+  work: Spend,
+): Walk<readonly Cause[]> {
   const spec = objectIn(written)
   const before = old && objectIn(old.spec)
   const { plural } = namesOf(spec.names)
   const name = metadata.name ?? ''
+  const causes: Cause[] = []
   if (!old && name !== `${plural}.${String(spec.group)}`) {
-    yield valueInvalid('metadata.name', name, 'must be spec.names.plural+"."+spec.group')
+    causes.push(valueInvalid('metadata.name', name, 'must be spec.names.plural+"."+spec.group'))
   }
   // What was found sound once is not judged again for the sake of a label.
-  if (before && isSameJson(spec, before)) return
-  yield* groupCauses(spec.group)
-  yield* scopeCauses(spec.scope)
+  if (before && isSameJson(spec, before)) return causes
+  causes.push(...groupCauses(spec.group), ...scopeCauses(spec.scope))
   const versions = objectsIn(spec.versions)
-  const tooMuch = compiledCauses(versions)
-  if (tooMuch.length > 0) return yield* tooMuch
-  yield* versionsOwnCauses(versions, objectsIn(before?.versions))
+  const tooMuch = yield* compiledCauses(versions, work)
+  if (tooMuch.length > 0) return [...causes, ...tooMuch]
+  const own = yield* versionsOwnCauses(versions, objectsIn(before?.versions), work)
+  const wasEstablished = isTrue(old?.status, 'Established')
+  const ofWhole = wholeCauses(spec, { before, versions, status, wasEstablished })
+  return [...causes, ...own, ...ofWhole]
+}
+
+type Whole = {
+  readonly before: JsonObject | undefined
+  readonly versions: readonly JsonObject[]
+  readonly status: unknown
+  readonly wasEstablished: boolean
+}
+
+function* wholeCauses(
+  spec: JsonObject,
+  { before, versions, status, wasEstablished }: Whole,
+): Iterable<Cause> {
   yield* versionsCauses(versions, spec.versions)
   yield* requiredNames(spec.names)
   yield* namesCauses(objectIn(spec.names), 'spec.names')
@@ -39,7 +60,7 @@ export function* definitionCauses(
       'spec.versions[*].schema instead'
     yield valueInvalid('spec.preserveUnknownFields', true, because)
   }
-  if (old && before) yield* fixedCauses(spec, before, isTrue(old.status, 'Established'))
+  if (before) yield* fixedCauses(spec, before, wasEstablished)
   yield* storedCauses(objectIn(status).storedVersions, versions)
 }
 
@@ -172,8 +193,9 @@ function* storedCauses(written: unknown, versions: readonly JsonObject[]): Itera
     if (storage !== true || stored.includes(name)) continue
     yield valueInvalid(field, stored, `must have the storage version ${String(name)}`)
   }
+  const names = new Set(versions.map(({ name }) => name))
   for (const [index, name] of stored.entries()) {
-    if (versions.some(version => version.name === name)) continue
+    if (names.has(name)) continue
     const because =
       `missing from spec.versions; ${name} was previously a storage version, and must remain in ` +
       'spec.versions until a storage migration ensures no data remains persisted in ' +

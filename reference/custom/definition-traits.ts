@@ -9,6 +9,7 @@ import { approvalCauses } from './approval.ts'
 import { terminating, withCondition } from './conditions.ts'
 import { definitionCauses } from './definition-rules.ts'
 import { cleanupFinalizer } from './definition-writes.ts'
+import { inTurns, workOf } from './work.ts'
 
 type Traits = Pick<
   Resource,
@@ -17,7 +18,7 @@ type Traits = Pick<
   | 'nameRule'
   | 'defaults'
   | 'prepare'
-  | 'rules'
+  | 'judge'
   | 'whenDeleted'
   | 'advises'
 >
@@ -28,14 +29,16 @@ export const definitionTraits = ({ apiDomain, approval }: Dialect): Traits => ({
   nameRule: dns1123Subdomain,
   defaults: withNamesFilled,
   prepare: withStored,
-  *rules(object, old) {
-    yield* definitionCauses(object, old)
-    if (approval) yield* approvalCauses(object, old, approval)
+  async judge(object, old) {
+    const causes = await inTurns(definitionCauses(object, old, workOf(Infinity, turnMs)))
+    return approval ? [...causes, ...approvalCauses(object, old, approval)] : causes
   },
   advises: formatAdvice,
   whenDeleted: ({ metadata: { deletionTimestamp = '' } }, before) =>
     marked(before, deletionTimestamp, cleanupFinalizer(apiDomain)),
 })
+
+const turnMs = 4
 
 /** What a definition may leave out; whoever creates it owns this as well (APPLY-008). */
 function withNamesFilled(object: ApiObject): ApiObject {

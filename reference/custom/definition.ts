@@ -1,8 +1,9 @@
 // A definition of a custom type as its object says it, read into what the server works with.
 
 import { type ApiObject, type JsonObject, objectIn, objectsIn } from '../api/object.ts'
-import { type Node, nodeOf } from './node.ts'
 import { compareVersions } from '../discovery/version-order.ts'
+import { type Node, readNode } from './node.ts'
+import type { Spend, Walk } from './work.ts'
 
 export type Names = {
   readonly plural: string
@@ -63,25 +64,33 @@ export type Definition = {
   readonly hasWebhook: boolean
 }
 
-/** What an object of the type CustomResourceDefinition says. */
-export function definitionOf({ metadata, spec: written, status }: ApiObject): Definition {
+/** What an object of the type CustomResourceDefinition says; `versions` are those of its `spec`. */
+export function definitionOf(
+  { metadata, spec: written, status }: ApiObject,
+  versions: readonly Version[],
+): Definition {
   const spec = objectIn(written)
-  const group = textOf(spec.group)
-  const names = namesOf(spec.names)
-  const versions = objectsIn(spec.versions).map(versionOf)
-  versions.sort((a, b) => compareVersions(a.name, b.name))
   return {
     name: metadata.name ?? '',
     uid: metadata.uid ?? '',
-    group,
+    group: textOf(spec.group),
     isNamespaced: spec.scope === 'Namespaced',
-    names,
+    names: namesOf(spec.names),
     accepted: namesOf(objectIn(status).acceptedNames),
-    versions: versions.map(version => withWarning(version, versions, { group, kind: names.kind })),
+    versions,
     isEstablished: isTrue(status, 'Established'),
     isTerminating: isTrue(status, 'Terminating'),
     hasWebhook: objectIn(spec.conversion).strategy === 'Webhook',
   }
+}
+
+/** The versions in the `spec` of a definition. Their schemas may be large. */
+export function* versionsIn(written: unknown, work: Spend): Walk<readonly Version[]> {
+  const spec = objectIn(written)
+  const versions: Draft[] = []
+  for (const one of objectsIn(spec.versions)) versions.push(yield* versionOf(one, work))
+  versions.sort((a, b) => compareVersions(a.name, b.name))
+  return withWarnings(versions, { group: textOf(spec.group), kind: namesOf(spec.names).kind })
 }
 
 export function namesOf(written: unknown): Names {
@@ -103,7 +112,7 @@ export const isTrue = (status: unknown, type: string): boolean =>
 type Kind = { readonly group: string; readonly kind: string }
 type Draft = Omit<Version, 'warning'> & { readonly deprecation?: string }
 
-function versionOf(written: JsonObject): Draft {
+function* versionOf(written: JsonObject, work: Spend): Walk<Draft> {
   const subresources = objectIn(written.subresources)
   const scale = subresources.scale === undefined ? undefined : scaleOf(objectIn(subresources.scale))
   const published = objectIn(objectIn(written.schema).openAPIV3Schema)
@@ -112,7 +121,7 @@ function versionOf(written: JsonObject): Draft {
     isServed: written.served === true,
     isStorage: written.storage === true,
     published,
-    node: nodeOf(published),
+    node: yield* readNode(published, work),
     hasStatus: (subresources.status ?? undefined) !== undefined,
     ...(scale && { scale }),
     columns: objectsIn(written.additionalPrinterColumns).map(columnOf),
@@ -139,17 +148,15 @@ const columnOf = (written: JsonObject): WrittenColumn => ({
 })
 
 /** A deprecated version tells of a better one, unless its definition has words of its own. */
-function withWarning(
-  { deprecation, ...version }: Draft,
-  all: readonly Draft[],
-  { group, kind }: Kind,
-): Version {
-  if (deprecation === undefined) return version
-  if (deprecation !== '') return { ...version, warning: deprecation }
+function withWarnings(all: readonly Draft[], { group, kind }: Kind): readonly Version[] {
   const better = all.find(one => one.isServed && one.deprecation === undefined)
-  const instead = better && compareVersions(better.name, version.name) < 0 ? better.name : undefined
-  const hint = instead === undefined ? '' : `; use ${group}/${instead} ${kind}`
-  return { ...version, warning: `${group}/${version.name} ${kind} is deprecated${hint}` }
+  return all.map(({ deprecation, ...version }) => {
+    if (deprecation === undefined) return version
+    if (deprecation !== '') return { ...version, warning: deprecation }
+    const isLater = better && compareVersions(better.name, version.name) < 0
+    const hint = isLater ? `; use ${group}/${better.name} ${kind}` : ''
+    return { ...version, warning: `${group}/${version.name} ${kind} is deprecated${hint}` }
+  })
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')

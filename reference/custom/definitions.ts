@@ -6,23 +6,30 @@ import type { ApiObject } from '../api/object.ts'
 import type { Defined } from '../api/defined.ts'
 import type { Resource } from '../api/resource.ts'
 import { writeJson } from '../codecs/json.ts'
-import { type Definition, definitionOf, isTrue } from './definition.ts'
+import { type Definition, definitionOf, isTrue, type Version, versionsIn } from './definition.ts'
 import { definer } from './definer.ts'
 import { type CustomTypes, typesOf } from './types.ts'
+import { atOnce, inTurns, unmetered, workOf } from './work.ts'
 
 /** A definition as it was seen last. */
 export type Known = {
   readonly object: ApiObject
   readonly definition: Definition
   readonly types: CustomTypes
-  /** What the types are made of. */
+  /** The `spec`, of which the versions are made, and what else the types are made of. */
+  readonly spec: string
   readonly form: string
   readonly isServed: boolean
 }
 
+/** The versions of a `spec`. */
+type Read = { readonly spec: string; readonly versions: readonly Version[] }
+
 /** The definitions by name, and how to change what is known of them. */
 export type Definitions = {
   readonly known: ReadonlyMap<string, Known>
+  /** Reads the schemas of a definition in turns, so that `set` finds them read. */
+  read(object: ApiObject): Promise<void>
   set(object: ApiObject): Known
   remove(name: string): void
 }
@@ -30,6 +37,7 @@ export type Definitions = {
 /** The types that clients define; none at first. */
 export function definedTypes(dialect: Dialect): Defined {
   const known = new Map<string, Known>()
+  const ahead = new Map<string, Read>()
   let types: readonly Resource[] = []
   const told = new Set<() => void>()
   let tell: () => void = () => {}
@@ -40,10 +48,18 @@ export function definedTypes(dialect: Dialect): Defined {
   }
   const all: Definitions = {
     known,
+    async read(object) {
+      const name = object.metadata.name ?? ''
+      const spec = textOf(object.spec)
+      if (known.get(name)?.spec === spec) return
+      const versions = await inTurns(versionsIn(object.spec, workOf(Infinity, turnMs)))
+      ahead.set(name, { spec, versions })
+    },
     set(object) {
       const name = object.metadata.name ?? ''
       const before = known.get(name)
-      const next = knownAs(object, before, dialect)
+      const next = knownAs(object, { before, ahead: ahead.get(name) }, dialect)
+      ahead.delete(name)
       known.set(name, next)
       if (next.types !== before?.types || next.isServed !== before.isServed) update()
       return next
@@ -63,12 +79,25 @@ export function definedTypes(dialect: Dialect): Defined {
   }
 }
 
-function knownAs(object: ApiObject, before: Known | undefined, dialect: Dialect): Known {
-  const { spec, status, metadata } = object
+const turnMs = 4
+
+const textOf = (value: unknown): string => writeJson(value).toString()
+
+type Former = { readonly before: Known | undefined; readonly ahead: Read | undefined }
+
+function knownAs(object: ApiObject, { before, ahead }: Former, dialect: Dialect): Known {
+  const { status, metadata } = object
   const isServed = isTrue(status, 'NamesAccepted') || isTrue(status, 'Established')
-  const definition = definitionOf(object)
+  const spec = textOf(object.spec)
+  const isAsBefore = before?.spec === spec
+  const read = ahead?.spec === spec ? ahead.versions : undefined
+  const versions = isAsBefore
+    ? before.definition.versions
+    : (read ?? atOnce(versionsIn(object.spec, unmetered)))
+  const definition = definitionOf(object, versions)
   const { accepted, isTerminating } = definition
-  const form = writeJson([metadata.uid, spec, accepted, isTerminating]).toString()
-  const types = before?.form === form ? before.types : typesOf(definition, dialect)
-  return { object, definition, types, form, isServed }
+  const form = textOf([metadata.uid, accepted, isTerminating])
+  const isSame = isAsBefore && before.form === form
+  const types = isSame ? before.types : typesOf(definition, dialect)
+  return { object, definition, types, spec, form, isServed }
 }

@@ -6,6 +6,7 @@ import type { Cause } from '../api/resource.ts'
 import { type CompiledRule, rulesOf } from './compiled-rules.ts'
 import { countMax } from './declared.ts'
 import type { Node } from './node.ts'
+import type { Spend, Walk } from './work.ts'
 
 const ruleCostMax = 10_000_000
 const schemaCostMax = 100_000_000
@@ -23,12 +24,13 @@ type Found = {
   readonly causes: Cause[]
   total: number
   readonly costs: { path: string; cost: number }[]
+  readonly work: Spend
 }
 
 /** What is wrong with the rules of a schema that is sound otherwise. */
-export function expressionCauses(root: Node, path: string): readonly Cause[] {
-  const found: Found = { causes: [], total: 0, costs: [] }
-  look(root, { path, times: 1, as: 'resource' }, found)
+export function* expressionCauses(root: Node, path: string, work: Spend): Walk<readonly Cause[]> {
+  const found: Found = { causes: [], total: 0, costs: [], work }
+  yield* look(root, { path, times: 1, as: 'resource' }, found)
   if (found.total <= schemaCostMax) return found.causes
   const worst = found.costs.sort((a, b) => b.cost - a.cost).slice(0, 4)
   const because =
@@ -41,26 +43,29 @@ export function expressionCauses(root: Node, path: string): readonly Cause[] {
   ]
 }
 
-function look(node: Node, place: Place, found: Found): void {
+function* look(node: Node, place: Place, found: Found): Walk<void> {
   const { path, times, unknownBefore } = place
-  for (const [index, rule] of rulesOf(node, place.as).entries()) {
+  if (found.work.spend(1)) yield
+  const rules = yield* rulesOf(node, place.as, found.work)
+  for (const [index, rule] of rules.entries()) {
     judge(rule, { ...place, path: `${path}.x-kubernetes-validations[${index}]` }, found)
   }
   const from = unknownBefore ?? path
   const known = unknownBefore === undefined ? {} : { unknownBefore }
   for (const [name, one] of node.properties) {
     const inner = { path: `${path}.properties[${name}]`, times, as: asOf(one) }
-    look(one, { ...inner, ...known }, found)
+    yield* look(one, { ...inner, ...known }, found)
   }
   const many = times * countMax(node)
   if (typeof node.additional === 'object') {
     const inner = { path: `${path}.additionalProperties`, times: many, as: asOf(node.additional) }
-    look(node.additional, { ...inner, ...known }, found)
+    yield* look(node.additional, { ...inner, ...known }, found)
   }
   if (node.items) {
     const inner = { path: `${path}.items`, times: many, as: asOf(node.items) }
     const isLost = node.listType !== 'map'
-    look(node.items, { ...inner, ...known, ...(isLost && { unknownBefore: from }) }, found)
+    const lost = isLost ? { unknownBefore: from } : {}
+    yield* look(node.items, { ...inner, ...known, ...lost }, found)
   }
 }
 

@@ -13,6 +13,7 @@ import { type CompiledRule, rulesOf } from './compiled-rules.ts'
 import { correlatedItem, correlatedMember, type Old } from './correlate.ts'
 import { declared } from './declared.ts'
 import { memberNode, type Node } from './node.ts'
+import { inTurns, type Spend, workOf } from './work.ts'
 
 const callStepsMax = 1_000_000
 const allStepsMax = 10_000_000
@@ -37,7 +38,8 @@ export async function ruleCauses(
 ): Promise<readonly Cause[]> {
   if (!hasRules(root)) return []
   if (found.some(({ reason }) => blocking.has(reason))) return [unchecked]
-  const run: Run = { causes: [], left: allStepsMax, turn: performance.now() }
+  const reading = workOf(Infinity, turnMs)
+  const run: Run = { causes: [], left: allStepsMax, turn: performance.now(), reading }
   await ask(
     { value: object, node: root, ...(old && { old: { value: old } }), as: 'resource' },
     '',
@@ -54,7 +56,13 @@ const unchecked: Cause = {
   field: '<nil>',
 }
 
-type Run = { readonly causes: Cause[]; left: number; turn: number }
+type Run = {
+  readonly causes: Cause[]
+  left: number
+  turn: number
+  /** Of rules that nobody has asked before. */
+  readonly reading: Spend
+}
 
 type Asked = {
   readonly value: unknown
@@ -66,7 +74,8 @@ type Asked = {
 async function ask(asked: Asked, path: string, run: Run): Promise<void> {
   const { value, node, old, as } = asked
   if (value === null || value === undefined || run.left < 0 || !hasRules(node)) return
-  for (const rule of rulesOf(node, as)) {
+  const rules = node.rules.length === 0 ? [] : await inTurns(rulesOf(node, as, run.reading))
+  for (const rule of rules) {
     if (run.left < 0) return
     if (performance.now() - run.turn > turnMs) await pause(run)
     const cause = await judged(rule, asked, path, run)

@@ -4,53 +4,66 @@ import { valueForbidden, valueInvalid, valueNotSupported, valueRequired } from '
 import { type JsonObject, objectIn } from '../api/object.ts'
 import type { Cause } from '../api/resource.ts'
 import { listCauses } from './list-rules.ts'
-import { type Node, nodeOf } from './node.ts'
+import { type Node, readNode } from './node.ts'
+import type { Spend, Walk } from './work.ts'
 import { writtenRuleCauses } from './written-rules.ts'
 
 const types = ['array', 'boolean', 'integer', 'number', 'object', 'string']
 
 /** Why a default may not stand somewhere, and whether the place is the envelope of an object. */
-type Around = { readonly noDefault?: string; readonly isEnvelope: boolean }
+type Around = {
+  readonly noDefault?: string
+  readonly isEnvelope: boolean
+  readonly isRoot?: boolean
+}
 
 /** What is wrong with the parts of a schema, each by itself. */
-export const nodeCauses = (root: Node, path: string): Iterable<Cause> =>
-  walk(root, path, { isEnvelope: false }, 'root')
+export function* nodeCauses(root: Node, path: string, work: Spend): Walk<readonly Cause[]> {
+  const found: Found = { causes: [], work }
+  yield* walk({ node: root, path }, { isEnvelope: false, isRoot: true }, found)
+  return found.causes
+}
 
-function* walk(
-  node: Node,
-  path: string,
-  around: Around,
-  level: 'root' | 'inner' = 'inner',
-): Iterable<Cause> {
-  yield* ownCauses(node, path, around)
+type Found = { readonly causes: Cause[]; readonly work: Spend }
+type Place = { readonly node: Node; readonly path: string }
+
+function* walk({ node, path }: Place, around: Around, found: Found): Walk<void> {
+  if (found.work.spend(1)) yield
+  const { isRoot = false, ...below } = around
+  const add = (causes: Iterable<Cause>) => {
+    for (const cause of causes) found.causes.push(cause)
+  }
+  add(ownCauses(node, path, around))
   const additional = `${path}.additionalProperties`
   if (node.additional !== undefined && node.additional !== true && node.properties.size > 0) {
     const because = 'additionalProperties and properties are mutual exclusive'
-    yield valueForbidden(additional, because)
+    add([valueForbidden(additional, because)])
   }
   if (typeof node.additional === 'object') {
     const noDefault = 'inside additionalProperties applying to object metadata'
-    yield* walk(node.additional, additional, around.isEnvelope ? { ...around, noDefault } : around)
+    const inner = around.isEnvelope ? { ...below, noDefault } : below
+    yield* walk({ node: node.additional, path: additional }, inner, found)
   }
   for (const [name, one] of node.properties) {
-    const isEnvelope = (level === 'root' || node.isEmbedded) && envelope.has(name)
+    const isEnvelope = (isRoot || node.isEmbedded) && envelope.has(name)
     const inner = isEnvelope
-      ? { ...around, isEnvelope, ...(level === 'root' && { noDefault: `in top-level ${name}` }) }
-      : around
-    yield* walk(one, `${path}.properties[${name}]`, inner)
+      ? { ...below, isEnvelope, ...(isRoot && { noDefault: `in top-level ${name}` }) }
+      : below
+    yield* walk({ node: one, path: `${path}.properties[${name}]` }, inner, found)
   }
-  if (node.not) yield* walk(node.not, `${path}.not`, around)
+  if (node.not) yield* walk({ node: node.not, path: `${path}.not` }, below, found)
   for (const junctor of ['allOf', 'oneOf', 'anyOf'] as const) {
     for (const [index, one] of node[junctor].entries()) {
-      yield* walk(one, `${path}.${junctor}[${index}]`, around)
+      yield* walk({ node: one, path: `${path}.${junctor}[${index}]` }, below, found)
     }
   }
   for (const [name, one] of Object.entries(objectIn(node.written.definitions))) {
-    yield* walk(nodeOf(objectIn(one)), `${path}.definitions[${name}]`, around)
+    const inner = yield* readNode(objectIn(one), found.work)
+    yield* walk({ node: inner, path: `${path}.definitions[${name}]` }, below, found)
   }
-  if (node.items) yield* walk(node.items, `${path}.items`, around)
-  yield* listCauses(node, path)
-  yield* writtenRuleCauses(node, path)
+  if (node.items) yield* walk({ node: node.items, path: `${path}.items` }, below, found)
+  add(listCauses(node, path))
+  add(writtenRuleCauses(node, path))
 }
 
 const envelope = new Set(['metadata', 'kind', 'apiVersion'])

@@ -2,6 +2,7 @@
 // follow. Names that clients choose are keys of maps: `__proto__` is one like any other.
 
 import { isJsonObject, type JsonObject, objectIn, objectsIn } from '../api/object.ts'
+import { atOnce, type Spend, unmetered, type Walk } from './work.ts'
 
 /** A rule in the Common Expression Language. */
 export type WrittenRule = {
@@ -58,38 +59,47 @@ export type Node = {
 }
 
 /** The node that a schema in a definition makes; what has the wrong type there counts as absent. */
-export function nodeOf(written: JsonObject): Node {
+export const nodeOf = (written: JsonObject): Node => atOnce(readNode(written, unmetered))
+
+/** The same, of a schema that may be large. */
+export function* readNode(written: JsonObject, work: Spend): Walk<Node> {
+  if (work.spend(1)) yield
   const { default: standIn, additionalProperties, items, not } = written
-  const additional = additionalOf(additionalProperties)
+  const additional = yield* additionalOf(additionalProperties, work)
+  const properties = new Map<string, Node>()
+  for (const [name, one] of Object.entries(objectIn(written.properties))) {
+    properties.set(name, yield* readNode(objectIn(one), work))
+  }
   return {
     written,
     type: textOf(written.type),
     isNullable: written.nullable === true,
     ...((standIn ?? null) !== null && { standIn: { value: standIn } }),
-    properties: new Map(
-      Object.entries(objectIn(written.properties)).map(([name, one]) => [
-        name,
-        nodeOf(objectIn(one)),
-      ]),
-    ),
+    properties,
     ...(additional !== undefined && { additional }),
-    ...(isJsonObject(items) && { items: nodeOf(items) }),
-    ...(isJsonObject(not) && { not: nodeOf(not) }),
+    ...(isJsonObject(items) && { items: yield* readNode(items, work) }),
+    ...(isJsonObject(not) && { not: yield* readNode(not, work) }),
     ...extensionsOf(written),
     ...limitsOf(written),
     format: textOf(written.format),
     pattern: textOf(written.pattern),
     required: textsOf(written.required),
     enum: Array.isArray(written.enum) ? written.enum : [],
-    allOf: objectsIn(written.allOf).map(nodeOf),
-    anyOf: objectsIn(written.anyOf).map(nodeOf),
-    oneOf: objectsIn(written.oneOf).map(nodeOf),
+    allOf: yield* nodesIn(written.allOf, work),
+    anyOf: yield* nodesIn(written.anyOf, work),
+    oneOf: yield* nodesIn(written.oneOf, work),
   }
 }
 
-function additionalOf(written: unknown): Node | boolean | undefined {
+function* nodesIn(list: unknown, work: Spend): Walk<readonly Node[]> {
+  const nodes: Node[] = []
+  for (const one of objectsIn(list)) nodes.push(yield* readNode(one, work))
+  return nodes
+}
+
+function* additionalOf(written: unknown, work: Spend): Walk<Node | boolean | undefined> {
   if (typeof written === 'boolean') return written
-  return isJsonObject(written) ? nodeOf(written) : undefined
+  return isJsonObject(written) ? yield* readNode(written, work) : undefined
 }
 
 function extensionsOf(written: JsonObject) {

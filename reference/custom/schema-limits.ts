@@ -1,21 +1,23 @@
 import { isJsonObject, type JsonObject } from '../api/object.ts'
 import { isSameJson } from '../api/same-json.ts'
+import type { Spend, Walk } from './work.ts'
 
 // What a schema of a megabyte can hold; each node becomes one that is much larger than its text.
 const nodesMax = 60_000
 const depthMax = 100
 
 /** Why a schema is more than this server will follow; undefined where it is not. */
-export function isTooLarge(written: JsonObject): string | undefined {
+export function* isTooLarge(written: JsonObject, work: Spend): Walk<string | undefined> {
   let nodes = 0
   let deepest = 0
-  const walk = (schema: JsonObject, depth: number): void => {
+  function* walk(schema: JsonObject, depth: number): Walk<void> {
+    if (work.spend(1)) yield
     nodes += 1
     deepest = Math.max(deepest, depth)
     if (nodes > nodesMax || depth > depthMax) return
-    for (const inner of innerOf(schema)) walk(inner, depth + 1)
+    for (const inner of innerOf(schema)) yield* walk(inner, depth + 1)
   }
-  walk(written, 0)
+  yield* walk(written, 0)
   if (deepest > depthMax) return `schema is nested deeper than ${depthMax} levels`
   return nodes > nodesMax ? `schema has more than ${nodesMax} nodes` : undefined
 }
@@ -55,7 +57,8 @@ const refused: readonly [name: string, unless: readonly unknown[]][] = [
 ]
 
 /** The first thing in a schema that no structural schema can say; undefined where there is none. */
-export function unknownShapes(schema: JsonObject): string | undefined {
+export function* unknownShapes(schema: JsonObject, work: Spend): Walk<string | undefined> {
+  if (work.spend(1)) yield
   for (const [name, empty] of refused) {
     const value = schema[name === 'schema' ? '$schema' : name]
     if (value === undefined || empty.some(one => isSameJson(one, value))) continue
@@ -68,7 +71,7 @@ export function unknownShapes(schema: JsonObject): string | undefined {
     return "OpenAPIV3Schema 'items' must be a schema, but is an array"
   }
   for (const inner of innerOf(schema)) {
-    const found = unknownShapes(inner)
+    const found = yield* unknownShapes(inner, work)
     if (found !== undefined) return found
   }
   return undefined

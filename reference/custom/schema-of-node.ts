@@ -1,8 +1,22 @@
 import type { Schema } from '../api/schema.ts'
 import type { Node } from './node.ts'
 
-/** What patches and apply need to know of a custom type: how its lists and maps are merged. */
+/** By the node, and by what the dialect of a server says of the metadata. */
+const known = new WeakMap<Node, WeakMap<Schema, Schema>>()
+
+/**
+ * What patches and apply need to know of a custom type: how its lists and maps are merged. It is
+ * made when it is needed first, and the same one from then on.
+ */
 export function schemaOfNode(node: Node, metadata: Schema): Schema {
+  const made = known.get(node) ?? new WeakMap<Schema, Schema>()
+  known.set(node, made)
+  const schema = made.get(metadata) ?? wholeOf(node, metadata)
+  made.set(metadata, schema)
+  return schema
+}
+
+function wholeOf(node: Node, metadata: Schema): Schema {
   const own = partOf(node)
   return {
     ...own,

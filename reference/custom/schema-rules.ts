@@ -6,37 +6,43 @@ import type { JsonObject } from '../api/object.ts'
 import type { Cause } from '../api/resource.ts'
 import { defaultCauses } from './default-rules.ts'
 import { expressionCauses } from './expression-rules.ts'
-import { type Node, nodeOf } from './node.ts'
+import { type Node, readNode } from './node.ts'
 import { nodeCauses } from './node-rules.ts'
 import { isTooLarge, unknownShapes } from './schema-limits.ts'
 import { structuralCauses } from './structural-rules.ts'
+import type { Spend, Walk } from './work.ts'
 
 type Place = { readonly path: string; readonly hasStatus: boolean }
 
 /** What is wrong with a schema. */
-export function schemaCauses(written: JsonObject, { path, hasStatus }: Place): readonly Cause[] {
-  const large = isTooLarge(written)
+export function* schemaCauses(
+  written: JsonObject,
+  { path, hasStatus }: Place,
+  work: Spend,
+): Walk<readonly Cause[]> {
+  const large = yield* isTooLarge(written, work)
   if (large !== undefined) return [valueInvalid(path, '', large)]
-  const root = nodeOf(written)
+  const root = yield* readNode(written, work)
   const causes = hasStatus ? [...rootCauses(written, path)] : []
   if (root.isNullable) {
     causes.push(valueForbidden(`${path}.nullable`, 'nullable cannot be true at the root'))
   }
-  const unsupported = unknownShapes(written)
-  if (unsupported === undefined) causes.push(...formCauses(root, path))
-  const own = [...nodeCauses(root, path)]
+  const unsupported = yield* unknownShapes(written, work)
+  const ofForm = unsupported === undefined ? yield* formCauses(root, path, work) : []
+  for (const cause of ofForm) causes.push(cause)
+  const own = yield* nodeCauses(root, path, work)
   if (causes.length === 0 && own.length === 0 && unsupported !== undefined) {
     return [valueInvalid(path, '', unsupported)]
   }
   // Rules of a schema that is not sound are not understood.
   if (causes.length > 0 || own.length > 0) return [...causes, ...own]
-  return expressionCauses(root, path)
+  return yield* expressionCauses(root, path, work)
 }
 
 /** Defaults are judged by a schema that is sound itself. */
-function formCauses(root: Node, path: string): readonly Cause[] {
-  const structural = structuralCauses(root, path)
-  return structural.length > 0 ? structural : defaultCauses(root, path)
+function* formCauses(root: Node, path: string, work: Spend): Walk<readonly Cause[]> {
+  const structural = yield* structuralCauses(root, path, work)
+  return structural.length > 0 ? structural : yield* defaultCauses(root, path, work)
 }
 
 const allowedAtRoot = [

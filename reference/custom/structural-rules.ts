@@ -7,17 +7,25 @@ import { isSameJson } from '../api/same-json.ts'
 import { completenessCauses } from './completeness-rules.ts'
 import type { Node } from './node.ts'
 import { regularFault } from './regular.ts'
+import type { Spend, Walk } from './work.ts'
 
 type Level = 'root' | 'item' | 'field'
 
 /** What keeps a schema from being structural, in the order of the messages. */
-export function structuralCauses(root: Node, path: string): readonly Cause[] {
-  const causes: Cause[] = []
-  invariants(root, 'root', path, causes)
-  causes.push(...completenessCauses(root, path))
-  const textOf = ({ field, message }: Cause) => `${field}: ${message}`
-  return causes.sort((a, b) => (textOf(a) < textOf(b) ? -1 : 1))
+export function* structuralCauses(root: Node, path: string, work: Spend): Walk<readonly Cause[]> {
+  const found: Found = { causes: [], work }
+  yield* invariants(root, 'root', path, found)
+  yield* completenessCauses(root, path, found)
+  const texts = new Map<Cause, string>()
+  for (const cause of found.causes) {
+    if (work.spend(1)) yield
+    texts.set(cause, `${cause.field}: ${cause.message}`)
+  }
+  const textOf = (cause: Cause) => texts.get(cause) ?? ''
+  return found.causes.sort((a, b) => (textOf(a) < textOf(b) ? -1 : 1))
 }
+
+type Found = { readonly causes: Cause[]; readonly work: Spend }
 
 const notEmpty = {
   root: 'must not be empty at the root',
@@ -25,18 +33,22 @@ const notEmpty = {
   field: 'must not be empty for specified object fields',
 }
 
-function invariants(node: Node, level: Level, path: string, causes: Cause[]): void {
+function* invariants(node: Node, level: Level, path: string, found: Found): Walk<void> {
+  const { causes, work } = found
+  if (work.spend(1)) yield
   if (node.type === 'array' && !node.items) {
     causes.push(valueRequired(`${path}.items`, 'must be specified'))
   }
-  if (node.items) invariants(node.items, 'item', `${path}.items`, causes)
+  if (node.items) yield* invariants(node.items, 'item', `${path}.items`, found)
   for (const [name, one] of node.properties) {
-    invariants(one, 'field', `${path}.properties[${name}]`, causes)
+    yield* invariants(one, 'field', `${path}.properties[${name}]`, found)
   }
   if (node.additional !== undefined) {
     const inner = `${path}.additionalProperties`
     if (level === 'root') causes.push(valueForbidden(inner, 'must not be used at the root'))
-    if (typeof node.additional === 'object') invariants(node.additional, 'field', inner, causes)
+    if (typeof node.additional === 'object') {
+      yield* invariants(node.additional, 'field', inner, found)
+    }
     if (node.isEmbedded) {
       const because = 'must not be used if x-kubernetes-embedded-resource is set'
       causes.push(valueForbidden(inner, because))
@@ -45,7 +57,7 @@ function invariants(node: Node, level: Level, path: string, causes: Cause[]): vo
   extensionCauses(node, path, causes)
   const choice = isSameJson(node.written.anyOf, eitherType)
   const first = isSameJson(node.allOf[0]?.written.anyOf, eitherType)
-  valueCauses(node, { path, skips: choice ? 'anyOf' : first ? 'allOf' : 'nothing' }, causes)
+  yield* valueCauses(node, { path, skips: choice ? 'anyOf' : first ? 'allOf' : 'nothing' }, found)
   typeCauses(node, level, path, causes)
   envelopeCauses(node, level, path, causes)
 }
@@ -113,19 +125,22 @@ function isPlainMetadata({ written, properties }: Node): boolean {
 
 type Values = { readonly path: string; readonly skips: 'anyOf' | 'allOf' | 'nothing' }
 
-function valueCauses(node: Node, { path, skips }: Values, causes: Cause[]): void {
+function* valueCauses(node: Node, { path, skips }: Values, found: Found): Walk<void> {
   const nested = (one: Node, at: string, skipped: Values['skips'] = 'nothing') =>
-    nestedCauses(one, { path: `${path}.${at}`, skips: skipped }, causes)
-  if (skips !== 'anyOf') node.anyOf.forEach((one, index) => nested(one, `anyOf[${index}]`))
-  node.allOf.forEach((one, index) =>
-    nested(one, `allOf[${index}]`, skips === 'allOf' && index === 0 ? 'anyOf' : 'nothing'),
-  )
-  node.oneOf.forEach((one, index) => nested(one, `oneOf[${index}]`))
-  if (node.not) nested(node.not, 'not')
+    nestedCauses(one, { path: `${path}.${at}`, skips: skipped }, found)
+  if (skips !== 'anyOf') {
+    for (const [index, one] of node.anyOf.entries()) yield* nested(one, `anyOf[${index}]`)
+  }
+  for (const [index, one] of node.allOf.entries()) {
+    const skipped = skips === 'allOf' && index === 0 ? 'anyOf' : 'nothing'
+    yield* nested(one, `allOf[${index}]`, skipped)
+  }
+  for (const [index, one] of node.oneOf.entries()) yield* nested(one, `oneOf[${index}]`)
+  if (node.not) yield* nested(node.not, 'not')
   const fault = node.pattern === '' ? undefined : regularFault(node.pattern)
   if (fault === undefined) return
   const because = `must be a valid regular expression, but isn't: ${fault}`
-  causes.push(valueInvalid(`${path}.pattern`, node.pattern, because))
+  found.causes.push(valueInvalid(`${path}.pattern`, node.pattern, because))
 }
 
 /** What only the schema itself may say, and how a message calls its absence. */
@@ -144,12 +159,15 @@ const forbidden: readonly [member: string, absence: string][] = [
   ['x-kubernetes-validations', 'empty'],
 ]
 
-function nestedCauses(node: Node, values: Values, causes: Cause[]): void {
+function* nestedCauses(node: Node, values: Values, found: Found): Walk<void> {
   const { path } = values
-  valueCauses(node, values, causes)
-  if (node.items) nestedCauses(node.items, { path: `${path}.items`, skips: 'nothing' }, causes)
+  const { causes, work } = found
+  if (work.spend(1)) yield
+  yield* valueCauses(node, values, found)
+  if (node.items)
+    yield* nestedCauses(node.items, { path: `${path}.items`, skips: 'nothing' }, found)
   for (const [name, one] of node.properties) {
-    nestedCauses(one, { path: `${path}.properties[${name}]`, skips: 'nothing' }, causes)
+    yield* nestedCauses(one, { path: `${path}.properties[${name}]`, skips: 'nothing' }, found)
   }
   if (node.additional !== undefined && node.additional !== false) {
     const because = 'must be undefined to be structural'

@@ -57,7 +57,6 @@ function versionType(version: Version, definition: Definition, dialect: Dialect)
   const { node, published, hasStatus, selectable, warning } = version
   const type = { group, version: version.name, kind: names.kind }
   const metadata = metadataSchema(dialect)
-  const schema = schemaOfNode(node, metadata)
   return {
     ...type,
     definedBy,
@@ -69,7 +68,7 @@ function versionType(version: Version, definition: Definition, dialect: Dialect)
     isNamespaced,
     verbs,
     nameRule: dns1123Subdomain,
-    schema: () => schema,
+    schema: () => schemaOfNode(node, metadata),
     published,
     reads: value => readCustom(value, { type, node, metadata, namesType: dialect.customNamesType }),
     itemsNameType: dialect.customNamesType,

@@ -7,9 +7,10 @@ import { type JsonObject, objectIn, objectsIn } from '../api/object.ts'
 import type { Cause } from '../api/resource.ts'
 import { isSameJson } from '../api/same-json.ts'
 import { fieldPath } from './field-path.ts'
-import { nodeOf } from './node.ts'
+import { type Node, readNode } from './node.ts'
 import { tooMany } from './results.ts'
 import { schemaCauses } from './schema-rules.ts'
+import type { Spend, Walk } from './work.ts'
 
 const perVersion = [
   'schema',
@@ -31,8 +32,11 @@ const together = { schema: 'validation' }
 export function* versionsOwnCauses(
   versions: readonly JsonObject[],
   before: readonly JsonObject[],
-): Iterable<Cause> {
+  work: Spend,
+): Walk<readonly Cause[]> {
+  const causes: Cause[] = []
   const [first] = versions
+  const known = new Map(before.toReversed().map(one => [one.name, one]))
   const shared = perVersion.filter(part =>
     versions.every(one => one[part] !== undefined && isSameJson(one[part], first?.[part])),
   )
@@ -40,26 +44,38 @@ export function* versionsOwnCauses(
     const path = `spec.versions[${index}]`
     const { name } = version
     const faults = dns1035Label(typeof name === 'string' ? name : '', 'name')
-    if (faults.length > 0) yield valueInvalid(`${path}.name`, name ?? '', faults.join(','))
+    if (faults.length > 0) causes.push(valueInvalid(`${path}.name`, name ?? '', faults.join(',')))
     // The first one was once the only one.
     if (faults.length > 0 && index === 0) {
-      yield valueInvalid('spec.version', name ?? '', faults.join(','))
+      causes.push(valueInvalid('spec.version', name ?? '', faults.join(',')))
     }
     if (objectIn(version.schema).openAPIV3Schema === undefined) {
-      yield valueRequired(`${path}.schema.openAPIV3Schema`)
+      causes.push(valueRequired(`${path}.schema.openAPIV3Schema`))
     }
-    yield* deprecationCauses(version, path)
-    const old = before.find(one => one.name === name)
+    causes.push(...deprecationCauses(version, path))
+    const old = known.get(name)
     const own = perVersion.filter(part => !shared.includes(part))
-    for (const part of own) yield* partCauses(part, { version, old, path: `${path}.${part}` })
+    for (const part of own) {
+      yield* addOfPart(part, { version, old, path: `${path}.${part}` }, { causes, work })
+    }
   }
-  if (!first) return
-  const old = before.find(({ name }) => name === first.name)
+  if (!first) return causes
+  const old = known.get(first.name)
   for (const part of shared) {
     const path = `spec.${part === 'schema' ? together.schema : part}`
-    yield* partCauses(part, { version: first, old, path })
+    yield* addOfPart(part, { version: first, old, path }, { causes, work })
   }
+  return causes
 }
+
+type Found = { readonly causes: Cause[]; readonly work: Spend }
+
+function* addOfPart(part: Part, place: Place, { causes, work }: Found): Walk<void> {
+  for (const cause of yield* partCauses(part, place, work)) causes.push(cause)
+}
+
+// As many steps as make sure of a look at the clock.
+const comparison = 100
 
 type Place = {
   readonly version: JsonObject
@@ -67,23 +83,28 @@ type Place = {
   readonly path: string
 }
 
-function* partCauses(part: Part, { version, old, path }: Place): Iterable<Cause> {
+function* partCauses(
+  part: Part,
+  { version, old, path }: Place,
+  work: Spend,
+): Walk<Iterable<Cause>> {
   const { schema: holder, subresources } = version
   const schema = objectIn(holder).openAPIV3Schema
   if (part === 'subresources') {
-    yield* scaleCauses(objectIn(subresources).scale, `${path}.scale`)
-  } else if (part === 'additionalPrinterColumns') {
-    for (const [index, column] of objectsIn(version[part]).entries()) {
-      yield* columnCauses(column, `${path}[${index}]`)
-    }
-  } else if (part === 'selectableFields') {
-    yield* selectableCauses(version[part], objectIn(schema), path)
-  } else {
-    const hasStatus = objectIn(subresources).status !== undefined
-    const wasStatus = objectIn(old?.subresources).status !== undefined
-    if (schema === undefined || (hasStatus === wasStatus && isSameJson(holder, old?.schema))) return
-    yield* schemaCauses(objectIn(schema), { path: `${path}.openAPIV3Schema`, hasStatus })
+    return scaleCauses(objectIn(subresources).scale, `${path}.scale`)
   }
+  if (part === 'additionalPrinterColumns') return columnsCauses(version[part], path)
+  if (part === 'selectableFields') {
+    const written = objectsIn(version[part])
+    if (written.length === 0) return []
+    return selectableCauses(written, yield* readNode(objectIn(schema), work), path)
+  }
+  const hasStatus = objectIn(subresources).status !== undefined
+  const wasStatus = objectIn(old?.subresources).status !== undefined
+  if (schema === undefined) return []
+  if (hasStatus === wasStatus && isSameJson(holder, old?.schema)) return []
+  if (work.spend(comparison)) yield
+  return yield* schemaCauses(objectIn(schema), { path: `${path}.openAPIV3Schema`, hasStatus }, work)
 }
 
 function* deprecationCauses(
@@ -132,6 +153,12 @@ const { pathCharactersMax } = compiledLimits
 const columnTypes = ['boolean', 'date', 'integer', 'number', 'string']
 const columnFormats = ['byte', 'date', 'date-time', 'double', 'float', 'int32', 'int64', 'password']
 
+function* columnsCauses(written: unknown, path: string): Iterable<Cause> {
+  for (const [index, column] of objectsIn(written).entries()) {
+    yield* columnCauses(column, `${path}[${index}]`)
+  }
+}
+
 function* columnCauses(column: JsonObject, path: string): Iterable<Cause> {
   const { name = '', type = '', format = '', jsonPath = '' } = column
   if (name === '') yield valueRequired(`${path}.name`)
@@ -155,10 +182,13 @@ function* columnCauses(column: JsonObject, path: string): Iterable<Cause> {
 const selectableMax = 8
 const selectableTypes = ['string', 'boolean', 'integer']
 
-function* selectableCauses(written: unknown, schema: JsonObject, path: string): Iterable<Cause> {
-  const root = nodeOf(schema)
+function* selectableCauses(
+  written: readonly JsonObject[],
+  root: Node,
+  path: string,
+): Iterable<Cause> {
   const seen = new Set<string>()
-  for (const [index, { jsonPath }] of objectsIn(written).entries()) {
+  for (const [index, { jsonPath }] of written.entries()) {
     const field = `${path}[${index}].jsonPath`
     if (typeof jsonPath !== 'string' || jsonPath === '') {
       yield valueRequired(field)

@@ -12,6 +12,12 @@ export type Work = {
   readonly isOver: () => boolean
 }
 
+/** What a walk asks for when its steps need no bound of their own. */
+export type Spend = Pick<Work, 'spend'>
+
+/** For walks that are known to be short. */
+export const unmetered: Spend = { spend: () => false }
+
 /** Up to a number of steps, in turns of some milliseconds. */
 export function workOf(stepsMax: number, turnMs: number): Work {
   let left = stepsMax

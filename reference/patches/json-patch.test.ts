@@ -4,10 +4,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { readJson, writeJson } from '../codecs/json.ts'
-import { jsonPatch } from './json-patch.ts'
 import { applied, malformed, unapplicable } from './json-patch.table.ts'
 import { MalformedPatch, PatchTooLarge, Unapplicable } from './patch-errors.ts'
-import { documents, frozen, operations, patchedPlainly } from './test-patches.ts'
+import { documents, frozen, jsonPatch, operations, patchedPlainly } from './test-patches.ts'
 
 const limits = { operationsMax: 10_000, copiedBytesMax: 3 * 1024 * 1024 }
 

@@ -1,6 +1,7 @@
 // JSON Patch, RFC 6902 (PTCH-002 to PTCH-010).
 
 import { isSameJson } from '../api/same-json.ts'
+import { every, type Walk } from '../api/turns.ts'
 import { Draft } from './draft.ts'
 import { jsonSize } from './json-size.ts'
 import { type Operation, readOperation } from './operation.ts'
@@ -21,17 +22,26 @@ export type JsonPatchOptions = JsonPatchLimits & { readonly replaceAdds?: boolea
  * result shares with both what the patch does not touch.
  * @throws MalformedPatch, PatchTooLarge, Unapplicable
  */
-export function jsonPatch(document: unknown, patch: unknown, options: JsonPatchOptions): unknown {
+export function* jsonPatch(
+  document: unknown,
+  patch: unknown,
+  options: JsonPatchOptions,
+): Walk<unknown> {
   const operations = readPatch(patch, options)
+  const isDue = every(operationsOfTurn)
   const draft = new Draft(document)
   let copiedBytes = 0
   for (const operation of operations) {
+    if (isDue()) yield
     if (operation.op === 'copy') {
       copiedBytes += copy(draft, operation, options.copiedBytesMax - copiedBytes)
     } else change(draft, operation, options)
   }
   return operations.length === 0 ? document : draft.result()
 }
+
+// How many are carried out before a look at the clock.
+const operationsOfTurn = 200
 
 function readPatch(patch: unknown, { operationsMax }: JsonPatchLimits): Operation[] {
   if (!Array.isArray(patch)) {

@@ -1,3 +1,5 @@
+import type { Due, Walk } from '../api/turns.ts'
+
 /** What tells the items of a list apart: a merge key's value, or the item itself. */
 export type KeyOf = (item: unknown) => unknown
 
@@ -8,6 +10,7 @@ export type Orders = {
   /** As the target had them: the order of those that are not named. */
   readonly before: readonly unknown[]
   readonly keyOf: KeyOf
+  readonly isDue: Due
 }
 
 /**
@@ -15,17 +18,24 @@ export type Orders = {
  * others as the target had them. One of the others goes before a wanted one only where the target
  * had it there, so that items which are new to the target come before all others.
  */
-export function ordered(items: readonly unknown[], { wanted, before, keyOf }: Orders): unknown[] {
+export function* ordered(
+  items: readonly unknown[],
+  { wanted, before, keyOf, isDue }: Orders,
+): Walk<unknown[]> {
   const wantedAt = positions(wanted, keyOf)
+  if (isDue(wanted.length)) yield
   const beforeAt = positions(before, keyOf)
-  const isNamed = (item: unknown) => wantedAt.has(keyOf(item))
-  const named = sorted(items.filter(isNamed), item => wantedAt.get(keyOf(item)))
+  if (isDue(before.length)) yield
+  const named: unknown[] = []
+  const others: unknown[] = []
+  for (const item of items) (wantedAt.has(keyOf(item)) ? named : others).push(item)
+  if (isDue(items.length)) yield
+  const inOrder = sorted(named, item => wantedAt.get(keyOf(item)))
+  if (isDue(named.length)) yield
   const positionBefore = (item: unknown) => beforeAt.get(keyOf(item))
-  const others = sorted(
-    items.filter(item => !isNamed(item)),
-    positionBefore,
-  )
-  return interleaved(others, named, positionBefore)
+  const rest = sorted(others, positionBefore)
+  if (isDue(others.length)) yield
+  return interleaved(rest, inOrder, positionBefore)
 }
 
 /** The first position of each key. */
@@ -40,8 +50,13 @@ function positions(items: readonly unknown[], keyOf: KeyOf): Map<unknown, number
 
 type PositionOf = (item: unknown) => number | undefined
 
-const sorted = (items: readonly unknown[], positionOf: PositionOf): unknown[] =>
-  items.toSorted((a, b) => (positionOf(a) ?? items.length) - (positionOf(b) ?? items.length))
+function sorted(items: readonly unknown[], positionOf: PositionOf): readonly unknown[] {
+  const places = items.map(item => positionOf(item) ?? items.length)
+  // Most clients send lists in the order in which they got them.
+  if (places.every((place, index) => index === 0 || (places[index - 1] ?? 0) <= place)) return items
+  const order = places.map((place, index) => ({ place, index }))
+  return order.sort((a, b) => a.place - b.place).map(({ index }) => items[index])
+}
 
 function interleaved(
   others: readonly unknown[],

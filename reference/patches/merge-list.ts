@@ -1,6 +1,7 @@
 // How a strategic merge patch merges two lists: by a merge key, or as a set of plain values.
 
 import { isJsonObject, type JsonObject } from '../api/object.ts'
+import type { Due, Walk } from '../api/turns.ts'
 import { isMarked, marker, placed } from './directives.ts'
 import { type KeyOf, ordered } from './list-order.ts'
 import { memberOf } from './members.ts'
@@ -10,25 +11,28 @@ import { MalformedPatch, shownShort, Unapplicable } from './patch-errors.ts'
 export type MergedList = {
   readonly path: string
   readonly mergeKey: string | undefined
-  readonly mergeItem: (target: JsonObject, patch: JsonObject, path: string) => unknown
+  readonly mergeItem: (target: JsonObject, patch: JsonObject, path: string) => Walk<unknown>
+  readonly isDue: Due
 }
 
 type Items = readonly unknown[]
 
 /** Both lists in one. @throws Unapplicable */
-export function mergeLists(target: Items, patch: Items, list: MergedList): Items {
+export function* mergeLists(target: Items, patch: Items, list: MergedList): Walk<Items> {
+  const { isDue } = list
   const sort = sortOfItems([target, patch], list.path)
+  if (isDue(target.length + patch.length)) yield
   if (sort === undefined) return target
   if (sort !== 'object') {
     const keyOf: KeyOf = item => item
     const union = [...new Set([...target, ...patch])]
-    return ordered(union, { wanted: patch, before: target, keyOf })
+    return yield* ordered(union, { wanted: patch, before: target, keyOf, isDue })
   }
   const { kept, items, isReplaced } = applyMarked(target, patch, list)
   if (isReplaced) return items.map(placed)
   const keyOf = keyReader(list)
-  const merged = mergeItems(kept, items, { ...list, keyOf })
-  return ordered(merged, { wanted: items, before: kept, keyOf })
+  const merged = yield* mergeItems(kept, items, { ...list, keyOf })
+  return yield* ordered(merged, { wanted: items, before: kept, keyOf, isDue })
 }
 
 /** The list without some plain values. @throws Unapplicable */
@@ -42,12 +46,16 @@ export function withoutItems(target: Items, removed: Items, path: string): Items
 type Ordering = { target: Items; patch: Items; wanted: Items }
 
 /** The merged items as `$setElementOrder` says. @throws MalformedPatch, Unapplicable */
-export function asOrdered(merged: Items, orders: Ordering, list: MergedList): Items {
+export function* asOrdered(merged: Items, orders: Ordering, list: MergedList): Walk<Items> {
   const { target, patch, wanted } = orders
+  const { isDue } = list
   const sort = sortOfItems([target, patch, wanted], list.path)
   const keyOf: KeyOf = sort === 'object' ? keyReader(list) : item => item
   checkOrder(patch, wanted, { ...list, keyOf })
-  return ordered(merged, { wanted, before: takenOver(merged, target, keyOf), keyOf })
+  if (isDue(patch.length + wanted.length)) yield
+  const before = takenOver(merged, target, keyOf)
+  if (isDue(merged.length + target.length)) yield
+  return yield* ordered(merged, { wanted, before, keyOf, isDue })
 }
 
 /** What the target had, with new items in the places that deleted ones have left at its end. */
@@ -134,19 +142,22 @@ export const unknownDirective = (directive: unknown, path: string): Unapplicable
   new Unapplicable(`${path}.$patch: must be "delete" or "replace", got ${shownShort(directive)}`)
 
 /** Merges each item into the first of its key, and appends those that find none. */
-function mergeItems(target: Items, patch: Items, { keyOf, mergeItem, path }: Keyed): Items {
+function* mergeItems(target: Items, patch: Items, list: Keyed): Walk<Items> {
+  const { keyOf, mergeItem, path, isDue } = list
   const merged = [...target]
   const places = new Map<unknown, number>()
   for (const [index, item] of target.entries()) {
     const key = keyOf(item)
     if (!places.has(key)) places.set(key, index)
   }
+  if (isDue(target.length)) yield
   for (const item of patch) {
+    if (isDue()) yield
     const key = keyOf(item)
     const place = places.get(key) ?? merged.length
     const old = merged[place]
     if (isJsonObject(old) && isJsonObject(item)) {
-      merged[place] = mergeItem(old, item, `${path}[${shownShort(key)}]`)
+      merged[place] = yield* mergeItem(old, item, `${path}[${shownShort(key)}]`)
     } else merged.push(placed(item))
     places.set(key, place)
   }

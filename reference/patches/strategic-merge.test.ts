@@ -7,12 +7,15 @@ import { parse } from 'yaml'
 import { isJsonObject, type JsonObject } from '../api/object.ts'
 import type { Schema } from '../api/schema.ts'
 import { isSameJson } from '../api/same-json.ts'
+import { atOnce } from '../api/turns.ts'
 import { readJson, writeJson } from '../codecs/json.ts'
 import { mergePatch } from './merge-patch.ts'
 import { MalformedPatch, Unapplicable } from './patch-errors.ts'
-import { strategicMerge } from './strategic-merge.ts'
+import { strategicMerge as walk } from './strategic-merge.ts'
 import { documents, frozen } from './test-patches.ts'
 import { pod } from './test-pod.ts'
+
+const strategicMerge = (...given: Parameters<typeof walk>) => atOnce(walk(...given))
 
 type Case = { target: JsonObject; patch: JsonObject; result: JsonObject }
 

@@ -3,6 +3,7 @@
 
 import { isJsonObject, type JsonObject } from '../api/object.ts'
 import type { Schema } from '../api/schema.ts'
+import { type Due, every, type Walk } from '../api/turns.ts'
 import { created, marker, type PatchParts, placed, placedObject, readParts } from './directives.ts'
 import { memberOf, setMember } from './members.ts'
 import {
@@ -20,17 +21,21 @@ import { MalformedPatch, shownShort, Unapplicable } from './patch-errors.ts'
  * where the patch does, which no reader lets nest deeper than 250.
  * @throws MalformedPatch, Unapplicable
  */
-export function strategicMerge(target: unknown, patch: unknown, schema: Schema): unknown {
+export function* strategicMerge(target: unknown, patch: unknown, schema: Schema): Walk<unknown> {
   if (!isJsonObject(patch)) {
     throw new MalformedPatch(`strategic merge patch: must be an object, got ${shownShort(patch)}`)
   }
-  return mergeObjects(isJsonObject(target) ? target : {}, patch, { schema, path: '' })
+  const place = { schema, path: '', isDue: every(partsOfTurn) }
+  return yield* mergeObjects(isJsonObject(target) ? target : {}, patch, place)
 }
 
-/** Where in the object a value is: its schema, and its path for messages. */
-type Place = { readonly schema: Schema; readonly path: string }
+// How many members and items are merged before a look at the clock.
+const partsOfTurn = 1000
 
-function mergeObjects(target: JsonObject, patch: JsonObject, place: Place): JsonObject {
+/** Where in the object a value is: its schema, and its path for messages. */
+type Place = { readonly schema: Schema; readonly path: string; readonly isDue: Due }
+
+function* mergeObjects(target: JsonObject, patch: JsonObject, place: Place): Walk<JsonObject> {
   const directive = memberOf(patch, marker)
   if (directive === 'delete') return {}
   if (directive === 'replace') return placedObject(patch)
@@ -38,11 +43,19 @@ function mergeObjects(target: JsonObject, patch: JsonObject, place: Place): Json
   const parts = readParts(patch, place.path)
   const merged = retained(target, parts)
   for (const [name, value] of parts.fields) {
-    if (!parts.orders.has(name)) mergeMember(merged, name, { value, place: inside(place, name) })
+    if (place.isDue()) yield
+    if (parts.orders.has(name)) continue
+    // Most values have no parts.
+    const isPlain = typeof value !== 'object' || value === null
+    const next = isPlain
+      ? value
+      : yield* mergedValue(memberOf(merged, name), value, inside(place, name))
+    if (next === null || next === undefined) delete merged[name]
+    else setMember(merged, name, next)
   }
   for (const [name, wanted] of parts.orders) {
     const lists = { value: memberOf(patch, name), wanted, place: inside(place, name) }
-    orderMember(merged, name, lists)
+    yield* orderMember(merged, name, lists)
   }
   for (const [name, removed] of parts.deletions) {
     const old = memberOf(merged, name)
@@ -59,48 +72,45 @@ const retained = (target: JsonObject, { retained: names }: PatchParts): JsonObje
     ? Object.fromEntries(Object.entries(target).filter(([name]) => names.has(name)))
     : { ...target }
 
-function inside({ schema, path }: Place, name: string): Place {
+function inside({ schema, path, isDue }: Place, name: string): Place {
   const known = schema.properties
   const field = known && Object.hasOwn(known, name) ? known[name] : schema.additionalProperties
-  return { schema: field ?? {}, path: path === '' ? name : `${path}.${name}` }
+  return { schema: field ?? {}, path: path === '' ? name : `${path}.${name}`, isDue }
 }
 
 type Change = { readonly value: unknown; readonly place: Place }
 
-/** Sets, merges or deletes one member of an object that is being merged. */
-function mergeMember(merged: JsonObject, name: string, { value, place }: Change): void {
-  const next = value === null ? undefined : mergedValue(memberOf(merged, name), value, place)
-  if (next === undefined) delete merged[name]
-  else setMember(merged, name, next)
-}
-
-function mergedValue(old: unknown, value: unknown, place: Place): unknown {
+function* mergedValue(old: unknown, value: unknown, place: Place): Walk<unknown> {
   const { patchStrategy = [] } = place.schema
   if (isJsonObject(old) && isJsonObject(value)) {
-    return patchStrategy.includes('replace') ? placed(value) : mergeObjects(old, value, place)
+    if (patchStrategy.includes('replace')) return placed(value)
+    return yield* mergeObjects(old, value, place)
   }
   if (!Array.isArray(old) || !Array.isArray(value)) return created(value)
-  return patchStrategy.includes('merge') ? mergeLists(old, value, mergedList(place)) : placed(value)
+  if (!patchStrategy.includes('merge')) return placed(value)
+  return yield* mergeLists(old, value, mergedList(place))
 }
 
-const mergedList = ({ schema, path }: Place): MergedList => ({
+const mergedList = ({ schema, path, isDue }: Place): MergedList => ({
   path,
   mergeKey: schema.patchMergeKey,
   mergeItem: (target, patch, itemPath) =>
-    mergeObjects(target, patch, { schema: schema.items ?? {}, path: itemPath }),
+    mergeObjects(target, patch, { schema: schema.items ?? {}, path: itemPath, isDue }),
+  isDue,
 })
 
 type OrderedChange = Change & { readonly wanted: readonly unknown[] }
 
 /** Merges the list under a name, if the patch has one, and puts it into an order. */
-function orderMember(merged: JsonObject, name: string, change: OrderedChange): void {
+function* orderMember(merged: JsonObject, name: string, change: OrderedChange): Walk<void> {
   const { value, wanted, place } = change
   const target = listAt(memberOf(merged, name), place)
   const patch = listAt(value, place)
   if (target === undefined && patch === undefined) return
-  const list = patch === undefined ? target : mergedValue(target, patch, place)
+  const list = patch === undefined ? target : yield* mergedValue(target, patch, place)
   const orders = { target: target ?? [], patch: patch ?? [], wanted }
-  setMember(merged, name, asOrdered(listAt(list, place) ?? [], orders, mergedList(place)))
+  const items = listAt(list, place) ?? []
+  setMember(merged, name, yield* asOrdered(items, orders, mergedList(place)))
 }
 
 function listAt(value: unknown, { path }: Place): readonly unknown[] | undefined {

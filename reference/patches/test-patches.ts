@@ -2,6 +2,12 @@
 
 import fc from 'fast-check'
 
+import { atOnce } from '../api/turns.ts'
+import { jsonPatch as walk } from './json-patch.ts'
+
+/** A JSON patch carried out in one go. */
+export const jsonPatch = (...given: Parameters<typeof walk>): unknown => atOnce(walk(...given))
+
 const names = fc.constantFrom('a', 'b', '0', '', 'x/y', '~', '__proto__', 'constructor')
 
 /** Small JSON values in which names occur again, some of them names of the language. */

@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { AllowRule, TokenUser } from '../api/access.ts'
 import { gateDefaults, type Gates } from '../api/gates.ts'
 import type { Parts } from '../api/parts.ts'
+import { begun } from '../api/turns.ts'
 import { codecsOf } from '../codecs/codecs.ts'
 import { furnish } from '../controllers/furnish.ts'
 import { garbageCollector } from '../controllers/garbage-collector.ts'
@@ -148,10 +149,10 @@ export function defaultParts(options: PartsOptions = {}): Parts {
     codecs: codecsOf(dialect, gates),
     patches: {
       'application/json-patch+json': (document, value, { limits: own, dialect: { replaceAdds } }) =>
-        jsonPatch(document, value, { ...own.jsonPatch, replaceAdds }),
+        begun(jsonPatch(document, value, { ...own.jsonPatch, replaceAdds })),
       'application/merge-patch+json': mergePatchOf,
       'application/strategic-merge-patch+json': (document, value, { schema }) =>
-        strategicMerge(document, value, schema),
+        begun(strategicMerge(document, value, schema)),
     },
     applies: {
       'application/apply-patch+yaml': 'application/yaml',

@@ -4,7 +4,7 @@ import type { Dialect } from '../api/dialect.ts'
 import { commonPaths } from '../api/field-selector.ts'
 import { dns1123Subdomain } from '../api/names.ts'
 import { type ApiObject, isJsonObject } from '../api/object.ts'
-import { apiVersionOf, type Resource } from '../api/resource.ts'
+import { apiVersionOf, type Cause, type Resource } from '../api/resource.ts'
 import type { Schema } from '../api/schema.ts'
 import { filled } from '../schemas/fill.ts'
 import { zeroObject } from '../schemas/zero.ts'
@@ -42,7 +42,7 @@ function resource(row: TypeRow, traits: Traits, dialect: Dialect): Resource {
   const { group, version, kind, subresources = [] } = row
   const schema = () => builtInSchema(row, dialect)
   const { judgesForm = false, ...ofTraits } = traits
-  const { rules = () => [], defaults: more, prepare = object => object } = ofTraits
+  const { rules = () => [], defaults: more, prepare = object => object, judge } = ofTraits
   const filledIn = (object: ApiObject) => filled(withStatus(object, schema()), schema())
   const defaults = (object: ApiObject) => (more ? more(filledIn(object)) : filledIn(object))
   const complete = (object: ApiObject, old: ApiObject | undefined) => prepare(defaults(object), old)
@@ -79,6 +79,10 @@ function resource(row: TypeRow, traits: Traits, dialect: Dialect): Resource {
     defaults,
     zero: () => zeroObject(schema()),
     prepare: complete,
+    ...(judge && {
+      judge: (object: ApiObject, old: ApiObject | undefined, found: readonly Cause[]) =>
+        judge(object, old && complete(old, old), found),
+    }),
     rules: asksWhoseFinalizers(row, dialect) ? all(sound, qualifiedFinalizers) : sound,
   }
   return { ...own, subresources: { ...parts(own, subresources), ...views(own, row, dialect) } }

@@ -7,7 +7,7 @@ import { Refusal } from '../api/refusal.ts'
 import { shownJson } from '../api/shown.ts'
 import { badRequest, invalid, notFound } from '../api/status.ts'
 import { told } from '../api/told.ts'
-import { pace, paced, type Pause } from '../api/turns.ts'
+import { pace, paced, type Pause, Unfinished } from '../api/turns.ts'
 import { inapplicablePatch, patchTooLarge, rejectedPatch } from '../api/write-status.ts'
 import type { Decoded, Document, ValidationLevel } from '../api/write.ts'
 import {
@@ -79,7 +79,8 @@ async function patched(
   if (!apply) throw new Error(`no patch for ${form.body}, though it was negotiated`)
   try {
     const by = { schema: resource.schema(), limits: at.limits, dialect: at.dialect }
-    const next = apply(shownToChange(resource, current), patch.value, by)
+    const begun = apply(shownToChange(resource, current), patch.value, by)
+    const next = begun instanceof Unfinished ? await paced(begun.rest, pause) : begun
     await pause()
     return await sensible({ ...patch, value: next, strays: straysIn(patch.value) }, call)
   } catch (error) {

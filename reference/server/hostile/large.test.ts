@@ -75,6 +75,21 @@ const definition = {
   },
 }
 
+const largeDefinition = (count: number) => {
+  const properties = Object.fromEntries(numbers(count).map(at => [`p${at}`, { type: 'string' }]))
+  const spec = { type: 'object', properties }
+  const [version] = definition.spec.versions
+  const schema = { openAPIV3Schema: { type: 'object', properties: { spec } } }
+  return {
+    metadata: { name: 'larges.example.com' },
+    spec: {
+      ...definition.spec,
+      names: { plural: 'larges', kind: 'Large', listKind: 'LargeList' },
+      versions: [{ ...version, schema }],
+    },
+  }
+}
+
 // What it is about is what was there before; each of these is there when the next one comes.
 const items = numbers(60_000).map(at => `i${at}`)
 type Case = readonly [
@@ -143,6 +158,12 @@ const cases: readonly Case[] = [
     () => ({ spec: { template: { spec: podSpec(10_000, 'w') } } }),
     200,
     strategic,
+  ],
+  [
+    'a definition of 40,000 properties',
+    ['POST', `${definitions}?dryRun=All`],
+    () => largeDefinition(40_000),
+    200,
   ],
   [
     'a list of 200,000 numbers',

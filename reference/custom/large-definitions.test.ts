@@ -1,0 +1,83 @@
+// Definitions whose schemas are so large that others must not wait for their end.
+
+import { expect, it } from 'vitest'
+
+import type { ApiObject, JsonObject } from '../api/object.ts'
+import { defaultParts } from '../server/default-parts.ts'
+import { testServer } from '../server/test-server.ts'
+import { definitionCauses } from './definition-rules.ts'
+import { versionsIn } from './definition.ts'
+import { definitions, version, widgets } from './test-definition.ts'
+import { type Spend, unmetered } from './work.ts'
+
+const many = 1000
+const properties = (more: JsonObject = {}) =>
+  Object.fromEntries(
+    Array.from({ length: many }, (_, at) => [`p${at}`, { type: 'string', ...more }]),
+  )
+const spec = (more?: JsonObject) => ({ type: 'object', properties: properties(more) })
+const definition = (more?: JsonObject): ApiObject => {
+  const { status: _none, ...object } = widgets(version('v1', spec(more)))
+  // What a client sends is one.
+  return { ...object, status: { storedVersions: ['v1'] } } as unknown as ApiObject
+}
+const always: Spend = { spend: () => true }
+
+it('each of the eight walks over a schema can be left at each of its parts', () => {
+  const [metered, inOneGo] = [always, unmetered].map(
+    work => [...definitionCauses(definition(), undefined, work)].length,
+  )
+
+  expect(metered).toBeGreaterThan(8 * many)
+  expect(inOneGo).toBe(0)
+})
+
+it('can be left at each of its parts when it is read', () => {
+  const [metered, inOneGo] = [always, unmetered].map(
+    work => [...versionsIn(definition().spec, work)].length,
+  )
+
+  expect(metered).toBeGreaterThan(many)
+  expect(inOneGo).toBe(0)
+})
+
+it('finds in turns what it finds at once', () => {
+  const causesOf = (work: Spend) => {
+    const walk = definitionCauses(definition({ type: 'wrong' }), undefined, work)
+    let step = walk.next()
+    while (!step.done) step = walk.next()
+    return step.value
+  }
+
+  expect(causesOf(always).length).toBeGreaterThanOrEqual(many)
+  expect(causesOf(always)).toEqual(causesOf(unmetered))
+})
+
+it('is served, changed and removed when it is read in turns', async () => {
+  const parts = defaultParts()
+  const limits = { ...parts.limits, largeBodyBytes: 100, turnMs: 0 }
+  const { ask, settled } = await testServer({ ...parts, limits })
+  const objects = '/apis/example.com/v1/namespaces/default/widgets'
+  const create = (name: string, p0: unknown) =>
+    ask('POST', objects, { kind: 'Widget', metadata: { name }, spec: { p0 } })
+
+  expect((await ask('POST', definitions, widgets(version('v1', spec())))).status).toBe(200)
+  await settled()
+  expect((await create('a', 1)).status).toBe(422)
+  expect((await create('a', 'x')).status).toBe(200)
+
+  const path = `${definitions}/widgets.example.com`
+  const { body } = await ask('GET', path)
+  const next = {
+    ...body,
+    spec: { ...(body.spec as object), versions: [version('v1', spec({ type: 'integer' }))] },
+  }
+  expect((await ask('PUT', path, next)).status).toBe(200)
+  await settled()
+  expect((await create('b', 'x')).status).toBe(422)
+  expect((await create('b', 1)).status).toBe(200)
+
+  expect((await ask('DELETE', path)).status).toBe(200)
+  await settled()
+  expect((await ask('GET', objects)).status).toBe(404)
+})
