@@ -57,7 +57,7 @@ export function assemble(outcome: Outcome): ConformanceReport {
     apiVersion: 'touchstone/v1alpha1',
     kind: 'ConformanceReport',
     ...run,
-    result: run.profile === undefined ? resultOf(rows, run) : resultIn(profiles, run.profile),
+    result: run.profile === undefined ? wholeResult(rows, run) : resultIn(profiles, run.profile),
     claims: claimsOf(rows, run),
     profiles,
     summary: countsOf(rows),
@@ -65,6 +65,14 @@ export function assemble(outcome: Outcome): ConformanceReport {
     findings,
     requirements: rows,
   }
+}
+
+/** Green says something of a server only where enough of its own rules were judged. */
+function wholeResult(rows: Row[], run: Run): Result {
+  const result = resultOf(rows, run)
+  const { http } = claimsOf(rows, run)
+  const isGreen = result === 'conformant' || result === 'partial'
+  return isGreen && http.result === 'incomplete' ? 'incomplete' : result
 }
 
 function verdictsById(given: Verdict[], catalogue: Requirement[]): Map<string, Verdict> {

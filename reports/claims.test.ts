@@ -94,3 +94,22 @@ it('claims of the configuration apart from the server', () => {
     configuration: { result: 'incomplete', musts: 5, judged: 2, passed: 2 },
   })
 })
+
+it('is not conformant where less than a quarter of the musts could be judged', () => {
+  const { catalogue } = outcome
+  const musts = catalogue.filter(row => row.door === 'http' && row.strength === 'must')
+  const inSet = new Set(musts.map(row => row.id))
+  const result = (passed: number) => {
+    const verdicts = musts.map(({ id }, at) => ({
+      id,
+      verdict: at < passed ? ('pass' as const) : ('inapplicable' as const),
+      cases: 1,
+      observations: 1,
+    }))
+    const run = { ...outcome.run, filtered: false, runs: 20 }
+    return assemble({ ...outcome, run, inSet, verdicts }).result
+  }
+
+  expect(result(Math.ceil(musts.length / 4))).toBe('conformant')
+  expect(result(Math.ceil(musts.length / 4) - 1)).toBe('incomplete')
+})

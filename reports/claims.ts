@@ -21,10 +21,21 @@ export function claimsOf(rows: Row[], extent: Extent): { http: Claim; configurat
   const isHttp = (row: Row) => row.door === 'http'
   const claim = (own: Row[]): Claim => {
     const inSet = own.filter(row => row.inSet)
-    return { result: wholeResult(inSet, extent), ...countMusts(inSet) }
+    const counts = countMusts(inSet)
+    const result = wholeResult(inSet, extent)
+    const isGreen = result === 'conformant' || result === 'partial'
+    const isEmpty = isGreen && !extent.filtered && judgedTooLittle(counts)
+    return { result: isEmpty ? 'incomplete' : result, ...counts }
   }
   return { http: claim(rows.filter(isHttp)), configuration: claim(rows.filter(r => !isHttp(r))) }
 }
+
+// A server of which less could be judged is no server of this API, or not one that was found.
+const judgedShareMin = 0.25
+
+/** Whether so few musts of a whole run could be judged that it shows nothing of the server. */
+export const judgedTooLittle = ({ judged, musts }: MustCounts): boolean =>
+  judged < musts * judgedShareMin
 
 /**
  * What each profile claims. It is never conformant while one of its applicable musts was not

@@ -1,7 +1,7 @@
 // Sentences that every form of the report shares.
 
 import { fullRuns, verdicts, type Word } from '../suites/verdict.ts'
-import { countMusts } from './claims.ts'
+import { countMusts, judgedTooLittle } from './claims.ts'
 import { counted, grouped } from './layout.ts'
 import type { Claim, ConformanceReport, Row } from './report.ts'
 
@@ -54,6 +54,9 @@ function caveatsOf(report: ConformanceReport): string[] {
   const { judged, musts } = mustsOf(report)
   if (result === 'incomplete' && profile !== undefined && judged * 2 < musts)
     return ['fewer than half of the profile was judged']
+  const isTooLittle = profile === undefined && judgedTooLittle(report.claims.http)
+  if (result === 'incomplete' && isTooLittle && openParts(report).length === 0)
+    return ['fewer than a quarter of the musts of the server could be judged']
   if (result !== 'partial') return []
   if (filtered && profile === undefined) return ['a selection of the set']
   return runs < fullRuns ? [`conformant takes ${fullRuns} runs`] : []

@@ -85,15 +85,17 @@ it('says what it could not read, and what it could not delete', async () => {
   })
 })
 
+it('goes on with names alone on a server that makes no namespaces', async () => {
+  const target = await referenceTarget(refusing(500, 'not implemented'))
+  onTestFinished(target.close)
+  const admin = createClient(target.connection, target.credentials.admin)
+  onTestFinished(() => admin.close())
+
+  expect(await lease(target, admin, 'run', 0)).toEqual(namespacesOf('run', 0))
+})
+
 it('says what a server answered that makes no namespace', async () => {
-  const target = await referenceTarget({
-    rewriting: () => ({
-      request: request =>
-        request.method === 'POST'
-          ? { reply: { status: 403, headers: {}, body: 'you may not' } }
-          : request,
-    }),
-  })
+  const target = await referenceTarget(refusing(403, 'you may not'))
   onTestFinished(target.close)
   const admin = createClient(target.connection, target.credentials.admin)
   onTestFinished(() => admin.close())
@@ -108,6 +110,13 @@ it('calls a server that ends the connection unreachable', async () => {
   await target.close()
 
   await expect(lease(target, admin, 'run', 0)).rejects.toMatchObject({ name: 'Unreachable' })
+})
+
+const refusing = (status: number, body: string): Parameters<typeof referenceTarget>[0] => ({
+  rewriting: () => ({
+    request: request =>
+      request.method === 'POST' ? { reply: { status, headers: {}, body } } : request,
+  }),
 })
 
 async function opened() {

@@ -23,8 +23,12 @@ export const namespacesOf = (run: string, lane: number): string[] => {
   return [first, `${first}0`, `${first}-0`]
 }
 
+// Not one of these says that the administrator must not, or that a name is wrong.
+const cannotCreate = new Set([404, 405, 500, 501])
+
 /**
- * Makes the namespaces of one lane; where namespaces are no objects, their names are enough.
+ * Makes the namespaces of one lane; where namespaces are no objects, or the server makes none, their
+ * names are enough.
  * @throws Unreachable when the target refuses.
  */
 export async function lease(
@@ -43,6 +47,8 @@ export async function lease(
       'problem' in answer
         ? `no answer: ${answer.problem}`
         : `${answer.status} ${redact(answer.bytes.toString()).slice(0, 200)}`
+    // A server may take objects in any namespace that a path names; its refusal has rows of its own.
+    if ('status' in answer && cannotCreate.has(answer.status)) continue
     if ('problem' in answer || answer.status >= 300)
       throw new Unreachable(
         `POST ${pathOf(type)}: expected the namespace ${name} to be created, got ${got}`,

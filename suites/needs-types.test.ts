@@ -3,7 +3,7 @@ import { defaultTypes } from '../fixtures/objects/probe-types.ts'
 import type { Role } from '../fixtures/objects/probe-types.ts'
 import type { Request, Scenario } from '../properties/scenario.ts'
 import { list, raw, steps, together, walk } from '../properties/steps.ts'
-import { unservedIn } from './needs-types.ts'
+import { notBuiltIn, unservedIn } from './needs-types.ts'
 
 const types = defaultTypes('k8s.io')
 const without = (role: Role, scenario: Scenario) =>
@@ -45,4 +45,14 @@ it('finds paths of a group where the main type has none', () => {
     'skipped: the main type, leases, is in the core group; the rule needs a named one',
   )
   expect(unservedIn({ types }, grouped)).toBeUndefined()
+})
+
+it('keeps rules of built-in types away from others', () => {
+  const main = { ...types.main, group: 'wardle.example.com', resource: 'flunders' }
+
+  expect(notBuiltIn({ types: { ...types, main } }, 'K8S-ENV-001')).toBe(
+    'skipped: the rule is of built-in types, and the type for the role main is flunders of wardle.example.com',
+  )
+  expect(notBuiltIn({ types: { ...types, main } }, 'ENV-001')).toBeUndefined()
+  expect(notBuiltIn({ types }, 'K8S-ENV-001')).toBeUndefined()
 })

@@ -1,6 +1,7 @@
 // Which types a scenario writes or reads, and whether the target serves them.
 
-import type { Role } from '../fixtures/objects/probe-types.ts'
+import { roles } from '../fixtures/objects/probe-types.ts'
+import type { ProbeType, Role } from '../fixtures/objects/probe-types.ts'
 import type { Target } from '../fixtures/targets/target.ts'
 import type { Scenario } from '../properties/scenario.ts'
 
@@ -19,6 +20,41 @@ export function unservedIn(
     return `skipped: the main type, ${types.main.resource}, is in the core group; the rule needs a named one`
   return undefined
 }
+
+// What genuine servers do with their own types; custom types and those of other servers differ.
+const ofBuiltInTypes = new Set([
+  'K8S-ENV-001',
+  'K8S-OBJ-002',
+  'K8S-OBJ-005',
+  'K8S-PATH-003',
+  'K8S-PATH-004',
+  'K8S-TABLE-021',
+])
+
+/** Why a rule of built-in types is not judged on a target whose types are others, if it is not. */
+export function notBuiltIn({ types, unserved }: Pick<Target, 'unserved' | 'types'>, id: string) {
+  if (!ofBuiltInTypes.has(id)) return undefined
+  const other = roles.find(role => !unserved?.[role] && !isBuiltIn(types[role]))
+  return (
+    other &&
+    `skipped: the rule is of built-in types, and the type for the role ${other} is ${types[other].resource} of ${types[other].group}`
+  )
+}
+
+/** Groups of built-in types have no dot, or end like the API domain that all of them share. */
+function isBuiltIn({ group, resource }: ProbeType): boolean {
+  return builtInResources.has(resource) || !group.includes('.')
+}
+
+const builtInResources = new Set([
+  'leases',
+  'secrets',
+  'configmaps',
+  'priorityclasses',
+  'clusterroles',
+  'storageclasses',
+  'namespaces',
+])
 
 /** Roles, the group of the main type, and resources that stand in paths as they are. */
 function mentionedIn(value: unknown, found = new Set<string>()): Set<string> {

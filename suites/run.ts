@@ -18,7 +18,7 @@ import { lease, sweep } from './lease.ts'
 import type { Swept } from './lease.ts'
 import { lackOf, needsOf, reasonOf } from './needs.ts'
 import type { Need } from './needs.ts'
-import { unservedIn } from './needs-types.ts'
+import { notBuiltIn, unservedIn } from './needs-types.ts'
 import { patienceFor } from './patience.ts'
 import type { Patience } from './patience.ts'
 import { drawsOf } from './seed.ts'
@@ -205,6 +205,8 @@ export async function verdictOf(
 ): Promise<Verdict> {
   const declared = lackOf(target, check.needs)
   if (declared) return inapplicable(check, declared)
+  const ofOthers = notBuiltIn(target, check.id)
+  if (ofOthers) return unjudged(check, ofOthers)
   try {
     const drawn = drawsOf(check, options.seed, options.runs)
     const draws = drawn.filter(({ scenario }) => unservedIn(target, scenario) === undefined)

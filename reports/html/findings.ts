@@ -49,7 +49,7 @@ ${blocked(finding.blocks)}<dl class="difference">
 <h4>Requests</h4>
 <ol class="steps">${requests(failure)}</ol>
 ${breaks(finding.breaks)}
-<div class="command"><code>touchstone replay ${finding.case}</code></div>
+<div class="command"><code>${failure?.replay ?? `touchstone replay ${finding.case}`}</code></div>
 </details>`
 }
 

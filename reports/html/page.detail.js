@@ -80,8 +80,16 @@ function failureOf(failure, row) {
     element('h3', {}, 'Exchanges'),
     ...exchanges.map(exchangeOf),
     element('h3', {}, 'Replay'),
-    element('p', { class: 'source' }, 'In the directory of this report:'),
-    element('div', { class: 'command' }, element('code', {}, `touchstone replay ${row.case}`)),
+    element(
+      'p',
+      { class: 'source' },
+      failure.replay ? 'From any directory:' : 'In the directory of this report:',
+    ),
+    element(
+      'div',
+      { class: 'command' },
+      element('code', {}, failure.replay ?? `touchstone replay ${row.case}`),
+    ),
     element(
       'details',
       {},

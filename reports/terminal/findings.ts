@@ -57,7 +57,7 @@ function findingLines(finding: Finding, number: number, page: Page): string[] {
     ...field('got', failure?.got ?? '', indent, page),
     ...commandField(
       'replay',
-      `touchstone replay ${options.reportDir}/${finding.case}`,
+      failure?.replay ?? `touchstone replay ${options.reportDir}/${finding.case}`,
       indent,
       page,
     ),

@@ -20,7 +20,7 @@ function resultOf(
   sections: Record<string, Partial<Counts>>,
 ): ImplementationResult {
   return {
-    suite: { version: '1', requirements: 'r', set: 'digest' },
+    suite: { version: '1', requirements: 'r', set: 'digest', checks: 'c' },
     target: {
       name: implementation,
       implementation,
