@@ -47,6 +47,18 @@ export const causes: Cause[] = [
     leads: ['WATCH-001', 'PATH-018', 'WATCH-003'],
   },
   {
+    title: 'Only watch=true begins a watch, and watch=1 does not',
+    severity: 'missing',
+    leads: ['WATCH-001'],
+    explains: ({ id }) => id === 'WATCH-001',
+  },
+  {
+    title: 'Only watch=1 begins a watch, and watch=true does not',
+    severity: 'missing',
+    leads: ['K8S-WATCH-038'],
+    explains: ({ id }) => id === 'K8S-WATCH-038',
+  },
+  {
     title: 'PATCH is refused',
     lacks: 'patch',
     severity: 'missing',
