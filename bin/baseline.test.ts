@@ -65,7 +65,9 @@ it('annotates for GitHub and adds to the summary of the job', async () => {
 
   expect(code).toBe(1)
   expect(out.match(/^::(error|warning|notice) /gm)).toEqual(['::error ', '::error '])
-  expect(out).toMatch(/^::error title=must WRITE-001::.*%0Anpx touchstone replay .*WRITE-001\.json$/m)
+  expect(out).toMatch(
+    /^::error title=must WRITE-001::.*%0Anpx touchstone replay .*WRITE-001\.json$/m,
+  )
   expect(readFileSync(page, 'utf8')).toMatch(/^before\n## Touchstone: nonconformant\n/)
 })
 

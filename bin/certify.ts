@@ -58,14 +58,22 @@ export async function certify(named: string | undefined, flags: CertifyFlags): P
   checkBaseline(flags)
   await prepareReportDir(flags.reportDir)
   if (flags.saveHistories) prepareHistories(flags.saveHistories)
-  const target = await withOwnIdentities(await openTarget(named, flags))
+  const opened = await openTarget(named, flags)
   try {
-    checkDialect(target, flags)
-    checkDifferences(target)
-    for (const line of preflightLines(target)) print(`${line}\n`)
-    return await stoppable(signal => certifyOn(target, named, flags, signal))
+    checkDialect(opened, flags)
+    checkDifferences(opened)
+    return await stoppable(async signal => {
+      const { target, remove } = await withOwnIdentities(opened, signal)
+      try {
+        for (const line of preflightLines(target)) print(`${line}\n`)
+        return await certifyOn(target, named, flags, signal)
+      } finally {
+        for (const path of await remove())
+          printError(`${visible(`may be left, \`touchstone clean\` deletes it: ${path}`)}\n`)
+      }
+    })
   } finally {
-    await target.close()
+    await opened.close()
   }
 }
 

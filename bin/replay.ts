@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { openTarget } from '../fixtures/targets/open.ts'
+import { withOwnIdentities } from '../fixtures/targets/own-identities.ts'
 import type { TargetFlags } from '../fixtures/targets/reach.ts'
 import type { Target } from '../fixtures/targets/target.ts'
 import { stepLines } from '../properties/show.ts'
@@ -12,6 +13,7 @@ import type { Check } from '../suites/check.ts'
 import { shownExchange } from '../suites/failure.ts'
 import { checks } from '../suites/generated/checks.ts'
 import type { Judgement } from '../suites/judge.ts'
+import { withFurnishings } from '../suites/furnishing.ts'
 import { lackOf, needsOf, reasonOf } from '../suites/needs.ts'
 import { unservedIn } from '../suites/needs-types.ts'
 import { judgedUnlessLost } from '../suites/performed.ts'
@@ -47,7 +49,16 @@ export async function replay(
   try {
     // A target file says itself which types to use.
     const like = flags.target === undefined ? await withTypes(target, saved.types) : target
-    return await stoppable(signal => replayOn(like, saved, check, signal))
+    return await stoppable(async signal => {
+      const known = like.seen ? await withFurnishings(like, signal) : like
+      const isByFew = /"who":"(?:limited|only-)/.test(JSON.stringify(saved.scenario))
+      const own = isByFew ? await withOwnIdentities(known, signal) : undefined
+      try {
+        return await replayOn(own?.target ?? known, saved, check, signal)
+      } finally {
+        await own?.remove()
+      }
+    })
   } finally {
     await target.close()
   }

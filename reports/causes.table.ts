@@ -16,6 +16,8 @@ export type Evident = {
   expected: number | undefined
   /** The status that came, or none. */
   status: number | undefined
+  /** Watches were answered with events in this run, whatever their form. */
+  isWatchHad: boolean
   /** What was expected, in words. */
   awaited: string
 }
@@ -50,13 +52,15 @@ export const causes: Cause[] = [
     title: 'Only watch=true begins a watch, and watch=1 does not',
     severity: 'missing',
     leads: ['WATCH-001'],
-    explains: ({ id }) => id === 'WATCH-001',
+    explains: ({ id, isWatchHad, awaited }) =>
+      id === 'WATCH-001' && isWatchHad && awaited.startsWith('first a document'),
   },
   {
     title: 'Only watch=1 begins a watch, and watch=true does not',
     severity: 'missing',
     leads: ['K8S-WATCH-038'],
-    explains: ({ id }) => id === 'K8S-WATCH-038',
+    explains: ({ id, isWatchHad, awaited }) =>
+      id === 'K8S-WATCH-038' && isWatchHad && awaited.startsWith('first a document'),
   },
   {
     title: 'PATCH is refused',

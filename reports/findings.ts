@@ -63,7 +63,7 @@ const rowsOf = ({ ids, blocks }: Finding): number => ids.length + blocks.length
 /** The cause of each row; what explains too few of them is none. */
 function causesOf(failed: Failed[], clues: Clues): (row: Failed) => Cause | undefined {
   const matching = new Map(
-    failed.map(row => [row, causes.filter(one => isCause(one, row, evidentIn(row), clues))]),
+    failed.map(row => [row, causes.filter(one => isCause(one, row, evidentIn(row, clues), clues))]),
   )
   const first = (row: Failed, among: ReadonlySet<Cause>) =>
     matching.get(row)?.find(one => among.has(one))
@@ -73,6 +73,9 @@ function causesOf(failed: Failed[], clues: Clues): (row: Failed) => Cause | unde
   )
   return row => first(row, new Set(enough))
 }
+
+// Of these an exchange shows that they are lacking, and not only that they are there.
+const showsItsLack = new Set<Capability>(['status-bodies'])
 
 /** Whether a failing row asks for what the server lacks, or shows a fault of that sort. */
 function isCause(
@@ -84,7 +87,7 @@ function isCause(
   if (!lacks) return explains?.(failed) ?? false
   const { had, lacking } = evidence[lacks] ?? { had: 0, lacking: 0 }
   if (had > 0) return false
-  if (explains) return explains(failed)
+  if (explains) return (lacking > 0 || !showsItsLack.has(lacks)) && explains(failed)
   // What is asked for in vain once, and never given, is not there.
   return lacking > 0 && (asks.get(id)?.includes(lacks) ?? false)
 }
@@ -106,7 +109,7 @@ function isFailed(row: Row): row is Failed {
   return row.verdict === 'fail' && row.failure !== undefined && row.case !== undefined
 }
 
-function evidentIn({ id, section, failure }: Failed): Evident {
+function evidentIn({ id, section, failure }: Failed, clues?: Clues): Evident {
   const exchange = offendingExchangeOf(failure)
   const status = exchange?.answer?.status
   const code = /^([45]\d\d)\b/.exec(failure.expected)?.[1]
@@ -119,6 +122,7 @@ function evidentIn({ id, section, failure }: Failed): Evident {
     isWrongSuccess: isRefusalExpected && status !== undefined && status < 400,
     expected: code === undefined ? undefined : Number(code),
     status,
+    isWatchHad: (clues?.evidence.watch?.had ?? 0) > 0,
     awaited: failure.expected,
   }
 }

@@ -18,15 +18,15 @@ const whereabouts: Plugin = {
     onLoad({ filter: /\.ts$/ }, ({ path }) => {
       const text = readFileSync(path, 'utf8')
       if (!text.includes('import.meta.')) return undefined
-      const place = `new URL('../${relative(root, path)}', import.meta.url)`
+      const place = `new URL('../${relative(root, path).replace(/\.ts$/, '.js')}', import.meta.url)`
       const contents = text
         .replaceAll(
           /\bimport\.meta\.(url|dirname|filename)\b/g,
           (_, word: string) => `META_${word}`,
         )
         .replaceAll('META_url', `${place}.href`)
-        .replaceAll('META_filename', `${place}.pathname`)
-        .replaceAll('META_dirname', `new URL('.', ${place}).pathname`)
+        .replaceAll('META_filename', `decodeURIComponent(${place}.pathname)`)
+        .replaceAll('META_dirname', `decodeURIComponent(new URL('.', ${place}).pathname)`)
       return { contents, loader: 'ts' as const, resolveDir: dirname(path) }
     }),
 }

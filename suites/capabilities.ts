@@ -66,7 +66,8 @@ const watch: Read = ({ request, answer, stream }) => {
   const first = stream?.frames[0]?.document ?? answer?.body
   if (valueAt(first, '/type') !== undefined && valueAt(first, '/object') !== undefined) return 'had'
   const isList = Array.isArray(valueAt(first, '/items'))
-  return isList || notServed.has(answer?.status ?? 0) ? 'lacking' : 'asked'
+  const isRefused = [400, 404].includes(answer?.status ?? 0) || notServed.has(answer?.status ?? 0)
+  return isList || isRefused ? 'lacking' : 'asked'
 }
 
 /** Of creates alone: whether the object is there afterwards. */
@@ -100,7 +101,8 @@ const yaml: Read = ({ request, answer }) => {
   const isSent = typeIn(request.headers['content-type']) === 'application/yaml'
   const isAsked = typeIn(request.headers.accept) === 'application/yaml'
   if (!isSent && !isAsked) return undefined
-  if (!isSuccess(answer?.status)) return isSent ? 'lacking' : 'asked'
+  if (!isSuccess(answer?.status))
+    return isSent && [400, 415].includes(answer?.status ?? 0) ? 'lacking' : 'asked'
   if (!isAsked) return 'had'
   return typeIn(answer?.headers['content-type']) === 'application/yaml' ? 'had' : 'lacking'
 }

@@ -57,6 +57,11 @@ export async function failureVerdict(failing: Failing, found: Found): Promise<Ve
     return unjudged(check, judgements, because, lost)
   }
   const { reruns, confirmation } = await confirmed(failing, found, steadier)
+  const [lostLater] = reruns.lost
+  if (lostLater && reruns.failed.length === 0) {
+    const because = `a failure could not be confirmed because ${lostWords[lostLater.how].unconfirmed}`
+    return unjudged(check, judgements, because, lostLater)
+  }
   const counts = { failed: reruns.failed.length, of: rerunsOfFailure }
   // What failed once and never again is shown as it was found.
   const evidence = reruns.failed.at(-1) ?? found
@@ -101,7 +106,7 @@ async function confirmed(
   if (confirmation.word !== 'fails' || reruns.scenario === found.scenario)
     return { reruns, confirmation }
   const ofWhole = await confirm(check, found.scenario)
-  if (ofWhole.word === 'fails') return { reruns, confirmation }
+  if (ofWhole.word !== 'holds') return { reruns, confirmation }
   return { reruns: await rerun(failing, found, found.scenario), confirmation: ofWhole }
 }
 

@@ -12,7 +12,7 @@ import { valueAt } from '../properties/term.ts'
 
 // A controller may furnish a namespace a little later than it is created.
 const settleMs = 300
-const limits = { ...defaultLimits, answerMs: 5_000 }
+const limits = { ...defaultLimits, answerMs: 5_000, retriesMax: 0 }
 
 /** The target, with the names of what it puts into each new namespace in its types. */
 export async function withFurnishings(target: Target, signal: AbortSignal): Promise<Target> {
@@ -22,14 +22,15 @@ export async function withFurnishings(target: Target, signal: AbortSignal): Prom
   const run = randomBytes(4).toString('hex')
   const namespaces = ['a', 'b'].map(letter => `touchstone-${run}-${letter}`)
   try {
-    for (const name of namespaces) await createNamespace(client, types.namespaces, { run, name })
+    for (const name of namespaces)
+      await createNamespace(client, types.namespaces, { run, name, signal })
     await pause(settleMs, undefined, { signal })
     const furnished = await Promise.all(
       roles
         .filter(role => types[role].namespaced && unserved?.[role] === undefined)
         .map(async (role): Promise<[Role, ProbeType]> => {
           const [first = [], second = []] = await Promise.all(
-            namespaces.map(name => namesAt(client, pathOf(types[role], name))),
+            namespaces.map(name => namesAt(client, pathOf(types[role], name), signal)),
           )
           return [role, { ...types[role], furnished: namesIn(first, second) }]
         }),
@@ -40,10 +41,10 @@ export async function withFurnishings(target: Target, signal: AbortSignal): Prom
     if (problem instanceof WireProblem || signal.aborted) return target
     throw problem
   } finally {
-    for (const name of namespaces)
-      await client
-        .send({ method: 'DELETE', path: pathOf(types.namespaces, undefined, name) })
-        .catch(() => {})
+    const paths = namespaces.map(name => pathOf(types.namespaces, undefined, name))
+    await Promise.all(
+      paths.map(path => client.send({ method: 'DELETE', path, answerMs: 2_000 }).catch(() => {})),
+    )
     await client.close()
   }
 }
@@ -51,14 +52,14 @@ export async function withFurnishings(target: Target, signal: AbortSignal): Prom
 async function createNamespace(
   client: Client,
   type: ProbeType,
-  { run, name }: { run: string; name: string },
+  { run, name, signal }: { run: string; name: string; signal: AbortSignal },
 ): Promise<void> {
   const body = JSON.stringify(sampleOf(type, run, name, undefined))
-  await client.send({ method: 'POST', path: pathOf(type), body })
+  await client.send({ method: 'POST', path: pathOf(type), body }, signal)
 }
 
-async function namesAt(client: Client, path: string): Promise<string[]> {
-  const { bytes } = await client.send({ method: 'GET', path })
+async function namesAt(client: Client, path: string, signal: AbortSignal): Promise<string[]> {
+  const { bytes } = await client.send({ method: 'GET', path }, signal)
   try {
     const items = valueAt(JSON.parse(bytes.toString()), '/items')
     const names = Array.isArray(items) ? items.map(item => valueAt(item, '/metadata/name')) : []

@@ -40,7 +40,7 @@ export async function lease(
   const names = namespacesOf(run, lane)
   const type = target.types.namespaces
   if (target.unserved?.namespaces !== undefined) return names
-  for (const name of names) {
+  for (const [index, name] of names.entries()) {
     const body = JSON.stringify(sampleOf(type, run, name, undefined))
     const answer = await created(admin, { path: pathOf(type), body })
     const got =
@@ -48,7 +48,7 @@ export async function lease(
         ? `no answer: ${answer.problem}`
         : `${answer.status} ${redact(answer.bytes.toString()).slice(0, 200)}`
     // A server may take objects in any namespace that a path names; its refusal has rows of its own.
-    if ('status' in answer && cannotCreate.has(answer.status)) continue
+    if (index === 0 && 'status' in answer && cannotCreate.has(answer.status)) return names
     if ('problem' in answer || answer.status >= 300)
       throw new Unreachable(
         `POST ${pathOf(type)}: expected the namespace ${name} to be created, got ${got}`,
@@ -57,7 +57,7 @@ export async function lease(
   return names
 }
 
-// The transport may lose a request now and then.
+// The transport may lose a request now and then, and a server may fail at one.
 const triesMax = 3
 
 /** The answer to a create; that it is there already is a success when an earlier try was lost. */
@@ -67,7 +67,8 @@ async function created(
 ): Promise<WireAnswer | { problem: string }> {
   for (let tries = 1; ; tries++) {
     const answer = await admin.send({ method: 'POST', path, body }).catch(asAnswer)
-    if ('problem' in answer && isCut(answer.problem) && tries < triesMax) continue
+    const isLost = 'problem' in answer ? isCut(answer.problem) : answer.status === 500
+    if (isLost && tries < triesMax) continue
     const isOurs = tries > 1 && 'status' in answer && answer.status === 409
     return isOurs ? { ...answer, status: 201 } : answer
   }

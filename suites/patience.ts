@@ -54,9 +54,12 @@ export function patienceFor(options: PatienceOptions): Patience {
     silence = 0
   }
 
-  function unanswered(shape: string, problem: string, client: Client): void {
+  type Unanswered = { shape: string; problem: string; wasHanging: boolean }
+
+  function unanswered({ shape, problem, wasHanging }: Unanswered, client: Client): void {
     silence++
-    if (hangs(shape)) restsUntil.set(shape, performance.now() + restMs)
+    // One pause may cost several requests that were under way at once: they are no sign of hanging.
+    if (wasHanging) restsUntil.set(shape, performance.now() + restMs)
     if (isTimeOut(problem)) timeOuts.set(shape, (timeOuts.get(shape) ?? 0) + 1)
     if (silence >= silenceMax && !isDead && !isOver) probing ??= probe(client, problem)
   }
@@ -69,6 +72,7 @@ export function patienceFor(options: PatienceOptions): Patience {
       const answer = await untilOver(client, request, undefined)
       if (!(answer instanceof Error)) {
         silence = 0
+        restsUntil.clear()
         break
       }
       await pause(Math.min(betweenProbesMs, stuckMs))
@@ -114,14 +118,16 @@ export function patienceFor(options: PatienceOptions): Patience {
     if (isOver) throw new WireProblem('not sent: the run is over')
     const shape = shapeOf(request)
     if (performance.now() < (restsUntil.get(shape) ?? 0)) throw new WireProblem(notSent(shape))
-    const answerMs = hangs(shape) || silence >= timeOutsMax ? stuckMs : requestMs
+    const wasHanging = hangs(shape)
+    const answerMs = wasHanging || silence >= timeOutsMax ? stuckMs : requestMs
     const answer = await untilOver(client, { ...request, answerMs }, signal)
     if (!(answer instanceof Error)) {
       answered(shape)
       return answer
     }
     // What we gave up ourselves says nothing of the target.
-    if (!isOver && !signal?.aborted) unanswered(shape, answer.message, client)
+    if (!isOver && !signal?.aborted)
+      unanswered({ shape, problem: answer.message, wasHanging }, client)
     throw answer
   }
 
