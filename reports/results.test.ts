@@ -1,4 +1,5 @@
-// The committed results speak of the set and the checks as they are, or are called stale.
+// The committed results of the reference are of the set and the checks as they are. Those of genuine
+// servers take half an hour to make: the nightly run says when they are stale.
 
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
@@ -7,7 +8,7 @@ import { checksDigest } from '../suites/generated/checks.ts'
 import { setDigest } from '../suites/select.ts'
 import type { ConformanceReport } from './report.ts'
 
-const results = ['reference.cluster', 'reference.kubernetes', 'kube-apiserver', 'kubernetes']
+const results = ['reference.cluster', 'reference.kubernetes']
 
 it.each(results)('%s is a result of the present set, catalogue and checks', name => {
   const file = new URL(`results/${name}.json`, import.meta.url)

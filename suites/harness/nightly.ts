@@ -45,6 +45,7 @@ import { sameOpenApi } from './same-openapi.ts'
 import { sameSettings } from './settings-differential.ts'
 import { judgeSequences } from './sequences.ts'
 import { slowLink } from './slow-link.ts'
+import { resultsAreFresh } from './results-fresh.ts'
 import { strangersJudged } from './strangers.ts'
 import { sameValues } from './values/differential.ts'
 import { otherVariants } from './variant-runs.ts'
@@ -115,6 +116,7 @@ const steps: [name: string, step: () => Promise<LongRun>][] = [
   ['an informer in a storm for ten minutes', () => informerFor(10)],
   ['10,000 idle connections', () => idle(10_000)],
   ['no dependency has a known vulnerability', auditDependencies],
+  ['committed results are of the present checks', resultsAreFresh],
 ]
 
 function numberIn(name: string, standard: number): number {
