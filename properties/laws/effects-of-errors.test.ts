@@ -60,7 +60,7 @@ test.each([
 })
 
 function judge(...parts: Exchange[][]): string[] {
-  const words = { prefix: 'case-', namespaces: ['ns'] }
+  const words = { prefix: 'case-', namespaces: ['ns'], types: {} }
   const history = { exchanges: parts.flat(), words } as unknown as History
   const said: string[] = []
   for (const observation of refusalsChangeNothing(history)) {

@@ -51,11 +51,6 @@ const release = (gone: Exchange, second: Exchange): string[] => {
         exchangeOf('taken 0.0', 200),
         exchangeOf('read 1.0', 200, held('b')),
         second,
-        exchangeOf('watch', 200),
-        exchangeOf('wait', 0, undefined, {
-          request: { method: 'await' },
-          problem: 'nothing came for 5000 ms',
-        }),
         gone,
       ),
     ),
@@ -67,9 +62,11 @@ test('an object goes when every owner has released it, and not before', () => {
 
   expect(release(exchangeOf('gone', 404), all)).toEqual(['held'])
   expect(release(exchangeOf('gone', 200, held('b')), one)).toEqual(['held'])
-  expect(release(exchangeOf('gone', 200, held()), all)).toEqual([
+  const waitedFor = { problem: 'still there after 5000 ms' }
+  expect(release(exchangeOf('gone', 200, held(), waitedFor), all)).toEqual([
     'When several owners have removed all finalizers the object is gone.',
   ])
+  expect(release(exchangeOf('gone', 200, held()), all)).toEqual(['unmet'])
   expect(release(exchangeOf('gone', 404), one)).toContain(
     'An object stays until its last finalizer is removed.',
   )
