@@ -53,7 +53,7 @@ it('says why a case cannot be checked', async () => {
 
   expect(await lacking.confirm(listIs(200), scenario)).toEqual({
     word: 'not checked',
-    because: 'no type for the role main: it does not serve widgets',
+    because: 'the server has no type for the role main: it does not serve widgets',
   })
   expect(await usual.confirm(unmet, scenario)).toEqual({
     word: 'not checked',

@@ -108,7 +108,8 @@ function reasonAgainst(target: Target, check: Check, scenario: Scenario): string
   const { follows, version } = target
   if (!holdsFor(versions, follows ?? version)) return `the rule holds for versions ${versions}`
   const lacking = lackOf(target, [...check.needs, ...needsOf(scenario)])
-  return unservedIn(target, scenario) ?? (lacking && reasonOf(lacking))
+  const skipped = unservedIn(target, scenario) ?? (lacking && reasonOf(lacking))
+  return skipped?.replace(/^skipped: /, '')
 }
 
 const notChecked = (because: string): Confirmation => ({ word: 'not checked', because })
