@@ -27,8 +27,8 @@ export const namespacesOf = (run: string, lane: number): string[] => {
 const cannotCreate = new Set([404, 405, 500, 501])
 
 /**
- * Makes the namespaces of one lane; where namespaces are no objects, or the server makes none, their
- * names are enough.
+ * Makes the namespaces of one lane. Where they are no objects, or the server makes none, their names
+ * are enough.
  * @throws Unreachable when the target refuses.
  */
 export async function lease(
