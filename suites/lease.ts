@@ -27,8 +27,8 @@ export const namespacesOf = (run: string, lane: number): string[] => {
 const cannotCreate = new Set([404, 405, 500, 501])
 
 /**
- * Makes the namespaces of one lane. Where they are no objects, or the server makes none, their names
- * are enough.
+ * Makes the namespaces of one lane. Where they are no objects, or the server makes none, names are
+ * enough.
  * @throws Unreachable when the target refuses.
  */
 export async function lease(
@@ -47,7 +47,7 @@ export async function lease(
       'problem' in answer
         ? `no answer: ${answer.problem}`
         : `${answer.status} ${redact(answer.bytes.toString()).slice(0, 200)}`
-    // A server may take objects in any namespace that a path names; its refusal has rows of its own.
+    // A server may take objects in any namespace that a path names; a refusal has its own rows.
     if (index === 0 && 'status' in answer && cannotCreate.has(answer.status)) return names
     if ('problem' in answer || answer.status >= 300)
       throw new Unreachable(
