@@ -1,4 +1,4 @@
-// From a faulty server by its URL to a command that shows the fault, and no longer once it is mended.
+// From a faulty server by its URL to a command that shows the fault, and no longer once it is fixed.
 
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -63,7 +63,7 @@ it.skipIf(curl.error)('shows the fault with curl, from another directory', async
   expect(server.tokens()).toEqual(['Bearer a-secret-token'])
 })
 
-it('replays the fault from another directory until it is mended', { timeout: 60_000 }, async () => {
+it('replays the fault from another directory until it is fixed', { timeout: 60_000 }, async () => {
   const broken = await pasted(command)
   server.mend()
   const mended = await pasted(command)

@@ -67,7 +67,7 @@ export function assemble(outcome: Outcome): ConformanceReport {
   }
 }
 
-/** Green says something of a server only where enough of its own rules were judged. */
+/** A passing result is claimed only where enough rules of the server itself were judged. */
 function wholeResult(rows: Row[], run: Run): Result {
   const result = resultOf(rows, run)
   const { http } = claimsOf(rows, run)

@@ -175,7 +175,9 @@ export const causes: Cause[] = [
     lacks: 'status-bodies',
     severity: 'wrong answer',
     leads: ['ENV-009', 'ERR-001'],
-    explains: ({ status = 0, expected }) =>
-      status >= 400 && (expected === undefined || expected === status),
+    // Of a request that should have succeeded the fault is its refusal, not what that looks like.
+    explains: ({ status = 0, expected, awaited }) =>
+      status >= 400 &&
+      (expected === undefined ? !/^(a )?success|^2\d\d/.test(awaited) : expected === status),
   },
 ]

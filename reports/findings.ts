@@ -13,7 +13,7 @@ import { whoBreaks } from './who-breaks.table.ts'
 
 type Failed = Row & { failure: NonNullable<Row['failure']>; case: string }
 
-/** What the findings of a run are made of, beside its rows. */
+/** What findings are derived from, in addition to the rows. */
 export type Clues = {
   evidence: Evidence
   /** By row id: what its requests ask a server for. */
@@ -60,7 +60,7 @@ export function findingsOf(rows: Row[], clues?: Clues): Finding[] {
 
 const rowsOf = ({ ids, blocks }: Finding): number => ids.length + blocks.length
 
-/** The cause of each row; what explains too few of them is none. */
+/** The cause of each row; a cause that explains too few rows is dropped. */
 function causesOf(failed: Failed[], clues: Clues): (row: Failed) => Cause | undefined {
   const matching = new Map(
     failed.map(row => [row, causes.filter(one => isCause(one, row, evidentIn(row, clues), clues))]),
@@ -88,7 +88,7 @@ function isCause(
   const { had, lacking } = evidence[lacks] ?? { had: 0, lacking: 0 }
   if (had > 0) return false
   if (explains) return (lacking > 0 || !showsItsLack.has(lacks)) && explains(failed)
-  // What is asked for in vain once, and never given, is not there.
+  // Requested at least once without effect, and never provided: it is missing.
   return lacking > 0 && (asks.get(id)?.includes(lacks) ?? false)
 }
 
