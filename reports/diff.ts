@@ -107,7 +107,7 @@ export function diffLines(diff: ReportDiff): string[] {
   const groups = [
     ['newly fails', newlyFails],
     ['newly passes', newlyPasses],
-    ['fails for another reason, or says nothing for another', changed],
+    ['fails, or could not be judged, for another reason', changed],
     ['no longer judged', notJudged],
     ['other changes', others],
   ] as const

@@ -202,7 +202,7 @@ it('says that it is inconclusive when it saw too little', async () => {
 
   expect(verdicts.map(({ verdict, because }) => [verdict, because])).toEqual([
     ['inconclusive', 'observed 0 of at least 1 times'],
-    ['inconclusive', '1 of 1 scenarios say nothing: it was busy'],
+    ['inconclusive', '1 of 1 scenarios could not be judged: it was busy'],
     ['inconclusive', 'observed 5 of at least 6 times'],
   ])
   expect(hurried.verdicts).toMatchObject([
