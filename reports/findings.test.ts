@@ -106,7 +106,7 @@ it('makes one finding of what a server lacks, and names what it keeps from being
 
   expect(of(0)).toMatchObject([
     {
-      title: `PATCH is refused: ${page.title}`,
+      title: `PATCH is refused (${page.title})`,
       id: 'PTCH-002',
       ids: ['PTCH-003', 'PTCH-002'],
       blocks: ['DEL-005'],

@@ -136,7 +136,7 @@ function findingOf({ cause, severity, rows }: Group, blocks: string[]): Finding 
   )
   if (!lead) throw new Error('a finding needs a failure')
   return {
-    title: cause ? `${cause.title}: ${lead.title}` : titleOf(lead),
+    title: cause ? `${cause.title} (${lead.title})` : titleOf(lead),
     id: lead.id,
     ids: rows.map(row => row.id),
     blocks,
@@ -152,16 +152,18 @@ function rank({ strength }: { strength: Strength }): number {
 }
 
 /**
- * What came, what should have come, and the rule; where these are too long to be read in a title,
- * the rule first. The finding has them in full.
+ * What came, what should have come, and the rule; where nothing came, or these are too long to be
+ * read in a title, the rule first. The finding has them in full.
  */
 function titleOf({ failure }: Failed): string {
-  const got = withoutRun(failure.got) || 'nothing'
-  const expected = withoutRun(failure.expected)
+  const [got, expected] = [withoutRun(failure.got), withoutRun(failure.expected)]
   const says = failure.says.trim().replace(/\.$/, '')
+  if (isNothing(got)) return short(`Broken: ${says}: got nothing`)
   if (fits(got) && fits(expected)) return short(`${got} instead of ${expected}: ${says}`)
   return short(`Broken: ${says}${fits(got) ? `: got ${got}` : ''}`)
 }
+
+const isNothing = (text: string): boolean => text === '' || text === 'nothing'
 
 /** Namespaces of a run have names that say nothing to a reader. */
 const withoutRun = (text: string): string =>
