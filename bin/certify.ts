@@ -205,7 +205,7 @@ function assembleReport(certified: Certified, of: Of & { startedAt: Date }): Con
     catalogue: rows,
     inSet: new Set(rows.filter(isInSet).map(row => row.id)),
     profiles: profileSetsFor(target.dialect.name),
-    whyUntested: row => (isInSet(row) ? whyNotSelected(flags) : whyOutsideSet(row)),
+    whyUntested: row => (isInSet(row) ? whyNotSelected(flags, row) : whyOutsideSet(row)),
     verdicts: certified.verdicts.map(verdict => withCommand(verdict, of)),
     mutants: proofsById(),
     evidence: certified.evidence,
