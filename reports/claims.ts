@@ -75,7 +75,9 @@ function wholeResult(rows: Row[], extent: Extent): PartResult {
   if (rows.every(row => row.verdict === 'untested')) return 'untested'
   if (rows.every(row => isOpen(row.verdict))) return 'inapplicable'
   const isCalm = rows.every(row => calm.includes(row.verdict))
-  return !rows.some(isBinding) && isCalm ? 'observed' : resultOf(rows, extent)
+  // Of a selection only the rows that ran count.
+  const ran = extent.filtered ? rows.filter(row => row.verdict !== 'untested') : rows
+  return !ran.some(isBinding) && isCalm ? 'observed' : resultOf(rows, extent)
 }
 
 const isOpen = (verdict: Word): boolean => verdict === 'untested' || verdict === 'inapplicable'

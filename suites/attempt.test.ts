@@ -151,7 +151,7 @@ it('says of a row from which its dialect departs what the server did', async () 
     verdict: 'observed',
     literal: 'departs',
     because:
-      'departs from the specification, as the dialect allows: accepted instead of refused at a',
+      'departs from the specification, as the dialect allows: expected refused at a, got accepted',
   })
   const strict = (asked: Question) => !isBad(asked) && !isEmpty(asked)
   expect(await verdictIn('kubernetes', strict)).toMatchObject({

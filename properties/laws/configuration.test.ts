@@ -43,7 +43,7 @@ it('wants a refusal at a place, and is content with one that names none', () => 
 it('lets a target depart only where its dialect does, and says how', () => {
   expect(saidOf('letter 1: a', yes)).toEqual(['expected refused at a, got accepted'])
   expect(saidOf('letter 1: a', yes, 'kubernetes')).toEqual([
-    'depart: accepted instead of refused at a',
+    'depart: expected refused at a, got accepted',
   ])
   expect(saidOf('letter 1: a', no('a'), 'kubernetes')).toEqual(['follows'])
 
@@ -51,7 +51,7 @@ it('lets a target depart only where its dialect does, and says how', () => {
     'expected accepted, got refused: --a: Required value',
   ])
   expect(saidOf('cluster taken 1', no('--a'), 'kubernetes')).toEqual([
-    'depart: refused: --a: Required value instead of accepted',
+    'depart: expected accepted, got refused: --a: Required value',
   ])
   expect(saidOf('cluster taken 1', yes, 'kubernetes')).toEqual(['follows'])
   expect(saidOf('cluster noted 1: a', yes, 'kubernetes')).toEqual([])
@@ -64,7 +64,7 @@ it('says where an answer does not show whether the target departs', () => {
 
   expect(saidOf(step, { ...yes, defaulted: [{ a: 5 }] }, 'kubernetes')).toEqual(['follows'])
   expect(saidOf(step, { ...yes, defaulted: [{ a: 7 }] }, 'kubernetes')).toEqual([
-    'depart: 7 instead of 5',
+    'depart: expected 5, got 7',
   ])
   expect(saidOf(step, yes, 'kubernetes')[0]).toMatch(/^not show/)
   expect(unanswered(step)).toEqual(['not show: ended with 1'])

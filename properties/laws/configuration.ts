@@ -41,7 +41,7 @@ function* literally(says: string, asked: Labelled, dialect: string): Generator<L
   for (const one of isSeen ? expectedOf(says, asked, dialect) : []) {
     if (one.kind === 'held') yield { kind: 'literal', did: 'follow' }
     else if (one.kind === 'broken')
-      yield { kind: 'literal', did: 'depart', what: `${one.got} instead of ${one.expected}` }
+      yield { kind: 'literal', did: 'depart', what: `expected ${one.expected}, got ${one.got}` }
     else if (one.kind === 'unmet') yield { kind: 'literal', did: 'not show', what: one.because }
   }
 }
