@@ -155,7 +155,7 @@ function editText(term: { $edit: Term; set?: Record<string, Term>; drop?: string
   )
   const drop = (term.drop ?? []).map(pointer => `without ${pointer}`)
   const changes = [...set, ...drop].join(', ')
-  return `${termText(term.$edit)} (${changes})`
+  return changes === '' ? termText(term.$edit) : `${termText(term.$edit)} (${changes})`
 }
 
 const clipped = (text: string): string => (text.length > 120 ? `${text.slice(0, 117)}...` : text)
