@@ -89,7 +89,7 @@ function unbroken(check: Check, judgements: Judgement[]): Omit<Verdict, 'id' | '
   const share = Math.min(1, judgements.length / usual)
   const enough = check.form === 'example' ? check.observationsMin : check.observationsMin * share
   if (observations >= Math.ceil(enough)) return { verdict: 'pass', observations }
-  const because = `observed ${observations} of at least ${Math.ceil(enough)} times`
+  const because = `only ${observations} of at least ${Math.ceil(enough)} observations were made`
   return { verdict: 'inconclusive', observations, because }
 }
 
