@@ -35,7 +35,7 @@ export type CertifyFlags = TargetFlags &
     verbose?: boolean
   }
 
-/** Scenarios a property. */
+/** Scenarios per property. */
 export const runsOf = ({ runs, smoke }: CertifyFlags): number => runs ?? (smoke ? 3 : fullRuns)
 
 /** What the flags select; sections by their slugs. */

@@ -81,7 +81,7 @@ function programOf(ran: { code: number }): Command {
     .argument('[name...]', 'names of variants')
     .option('--list', 'only name them')
     .option('--seed <number>', 'the root seed, or `random`', seed, 1)
-    .option('--runs <number>', 'scenarios a property', positive('--runs'), 10)
+    .option('--runs <number>', 'scenarios per property', positive('--runs'), 10)
     .action(async (names, flags) =>
       exit((await import('./variants.ts')).variantsCommand(names, flags)),
     )

@@ -87,7 +87,7 @@ function runsOf(before: ReadReport, after: ReadReport): ReportDiff['runs'] {
     set: suite.set,
     checks: suite.checks ?? 'unknown',
     seed: `${seed}`,
-    'runs a property': `${runs}`,
+    'runs per property': `${runs}`,
     selection: filtered ? `${profile ?? 'a part'} of the set` : 'the whole set',
     extent: scenarioDigest === 'partial' ? 'ended early' : 'complete',
   })

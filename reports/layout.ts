@@ -66,7 +66,7 @@ export function hang(line: string, { indent, most }: { indent: number; most: num
 const columns = 80
 
 const cutShort = (all: string[], most: number, indent: number): string =>
-  `${clip(all[most - 1] ?? '', columns - indent - 2)} …`
+  clip(`${all[most - 1] ?? ''} …`, columns - indent)
 
 function piecesOf(word: string, width: number): string[] {
   if (/^\(?https?:\/\//.test(word)) return [word]
