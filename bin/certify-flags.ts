@@ -4,7 +4,8 @@ import { accessSync, constants, mkdirSync } from 'node:fs'
 import type { TargetFlags } from '../fixtures/targets/reach.ts'
 import type { Target } from '../fixtures/targets/target.ts'
 import { lanesMax } from '../suites/lease.ts'
-import { profileNames } from '../suites/profiles.ts'
+import { isInProfile, profileNames, profiles } from '../suites/profiles.ts'
+import type { Requirement } from '../suites/requirement.ts'
 import { sectionNamed, unknownSection } from '../suites/sections.ts'
 import { checksFor, isInSet, isKnown, requirement } from '../suites/select.ts'
 import type { Selection } from '../suites/select.ts'
@@ -34,7 +35,7 @@ export type CertifyFlags = TargetFlags &
     verbose?: boolean
   }
 
-/** Scenarios a property. */
+/** Scenarios per property. */
 export const runsOf = ({ runs, smoke }: CertifyFlags): number => runs ?? (smoke ? 3 : fullRuns)
 
 /** What the flags select; sections by their slugs. */
@@ -44,15 +45,21 @@ export const selectionOf = ({ section, id, profile }: CertifyFlags): Selection =
   ...(profile === undefined ? {} : { profile }),
 })
 
-/** Why a row of the set has no verdict in a run with these flags. */
-export function whyNotSelected(flags: CertifyFlags): string {
-  const { sections, ids, profile } = selectionOf(flags)
+/**
+ * Why a row of the set has no verdict in a run with these flags: what was selected, and in a second
+ * line, which is the row's own, what selects it.
+ */
+export function whyNotSelected(flags: CertifyFlags, row: Requirement): string {
+  const { sections, ids, profile: selected } = selectionOf(flags)
   const named = [
-    ...(profile === undefined ? [] : [`--profile ${profile}`]),
+    ...(selected === undefined ? [] : [`--profile ${selected}`]),
     ...sections.map(slug => `--section ${slug}`),
     ...ids.map(id => `--id ${id}`),
   ]
-  return `not selected: this run judges ${named.join(' ')} alone`
+  const judged = `not selected: this run judges ${named.join(' ')} alone`
+  const profile = profiles.find(one => isInProfile(row, one))?.name
+  const wider = profile === undefined ? [] : [`--profile ${profile}`]
+  return `${judged}\nto judge it: ${[`--id ${row.id}`, `--section ${row.section}`, ...wider].join(', ')}`
 }
 
 /** @throws UsageProblem for flags that cannot be used, or not together */

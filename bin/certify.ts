@@ -10,6 +10,7 @@ import type { Target } from '../fixtures/targets/target.ts'
 import { ownVersion } from '../fixtures/targets/own-version.ts'
 import { assemble } from '../reports/assemble.ts'
 import { visible } from '../reports/escape.ts'
+import { hang } from '../reports/layout.ts'
 import { liveProgress } from '../reports/live.ts'
 import type { ConformanceReport } from '../reports/report.ts'
 import { summary, wantsColour } from '../reports/terminal.ts'
@@ -65,7 +66,8 @@ export async function certify(named: string | undefined, flags: CertifyFlags): P
     return await stoppable(async signal => {
       const { target, remove } = await withOwnIdentities(opened, signal)
       try {
-        for (const line of preflightLines(target)) print(`${line}\n`)
+        const lines = preflightLines(target).flatMap(line => hang(line, { indent: 12, most: 4 }))
+        for (const line of lines) print(`${line}\n`)
         return await certifyOn(target, named, flags, signal)
       } finally {
         for (const path of await remove())
@@ -205,7 +207,7 @@ function assembleReport(certified: Certified, of: Of & { startedAt: Date }): Con
     catalogue: rows,
     inSet: new Set(rows.filter(isInSet).map(row => row.id)),
     profiles: profileSetsFor(target.dialect.name),
-    whyUntested: row => (isInSet(row) ? whyNotSelected(flags) : whyOutsideSet(row)),
+    whyUntested: row => (isInSet(row) ? whyNotSelected(flags, row) : whyOutsideSet(row)),
     verdicts: certified.verdicts.map(verdict => withCommand(verdict, of)),
     mutants: proofsById(),
     evidence: certified.evidence,

@@ -24,7 +24,9 @@ it('says of a row outside the set why it has no check', async () => {
 it('says of what a check needs what is missing without it', async () => {
   const { out } = await cli('explain', 'AUTHN-030')
 
-  expect(out).toContain('Needs accepts; without it skipped: the target file defines no `controls.')
+  expect(out).toContain(
+    'Needs the control `accepts`; without it skipped: the target file defines no `controls.',
+  )
 })
 
 /** A file and, in turn, what it imports at its start. */

@@ -7,6 +7,7 @@ import type { Check } from '../suites/check.ts'
 import { loadChecks } from '../suites/generated/check-index.ts'
 import { readMatrix } from '../suites/matrix-file.ts'
 import { needsOf, reasonOf } from '../suites/needs.ts'
+import type { Need } from '../suites/needs.ts'
 import type { Requirement } from '../suites/requirement.ts'
 import { isInSet, isKnown, requirement } from '../suites/rows.ts'
 import { scenariosOf } from '../suites/seed.ts'
@@ -54,10 +55,16 @@ function checkLines([file, check]: [string, Check]): string[] {
   const needs = [...new Set([...check.needs, ...needsOf(...scenarios)])]
   return [
     `Check: suites/${file} (${check.form})`,
-    ...needs.map(need => `Needs ${need}; without it ${reasonOf(need)}`),
+    ...needs.map(need => `Needs ${nameOf(need)}; without it ${reasonOf(need)}`),
     'For example:',
     ...stepLines(scenarios[0] ?? { steps: [] }).map(line => `  ${line}`),
   ]
+}
+
+function nameOf(need: Need): string {
+  const [sort = '', word] = need.split(' ')
+  if (word === undefined) return `the control \`${sort}\``
+  return sort === 'door' ? `a server with ${word}` : `the ${sort} \`${word}\``
 }
 
 /** What the committed matrix records of the check; `touchstone mutants ID` proves it again. */

@@ -51,8 +51,8 @@ export const certifyFlags = (command: Command): Command =>
     .option('--section <section>', 'only this section, by slug or title (repeatable)', gather, [])
     .option('--id <id>', 'only this requirement (repeatable)', gather, [])
     .option('--seed <number>', 'the root seed, or `random`', seed, 1)
-    .option('--runs <number>', 'scenarios a property (20)', positive('--runs'))
-    .option('--smoke', 'three scenarios a property')
+    .option('--runs <number>', 'scenarios per property (20)', positive('--runs'))
+    .option('--smoke', 'three scenarios per property')
     .option('--slow', 'also run checks that wait in real time')
     .option('--concurrency <number>', 'checks at the same time', positive('--concurrency'), 4)
     .option(

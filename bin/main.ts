@@ -81,7 +81,7 @@ function programOf(ran: { code: number }): Command {
     .argument('[name...]', 'names of variants')
     .option('--list', 'only name them')
     .option('--seed <number>', 'the root seed, or `random`', seed, 1)
-    .option('--runs <number>', 'scenarios a property', positive('--runs'), 10)
+    .option('--runs <number>', 'scenarios per property', positive('--runs'), 10)
     .action(async (names, flags) =>
       exit((await import('./variants.ts')).variantsCommand(names, flags)),
     )
@@ -173,7 +173,7 @@ function programOf(ran: { code: number }): Command {
     .option('--etcd-prefix <prefix>', 'where in etcd; /registry unless given')
     .option('--tls-cert-file <file>', 'TLS with this certificate, as PEM')
     .option('--tls-private-key-file <file>', 'its key, as PEM')
-    .option('--cert-dir <dir>', 'TLS with a certificate of its own, which is kept here')
+    .option('--cert-dir <dir>', 'TLS with a self-made certificate, which is kept here')
     .action(async flags => (await import('./serve.ts')).serve(flags))
   return program
 }

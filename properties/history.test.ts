@@ -56,7 +56,7 @@ it('tells successes, refusals and what is neither apart', () => {
 it('says an answer in a few words', () => {
   expect(answered(exchangeOf('a', 404, { reason: 'NotFound' }))).toBe('404 NotFound')
   expect(answered(exchangeOf('a', 500, 'oops'))).toBe('500')
-  expect(answered(exchangeOf('a', 0, undefined, { problem: 'reset' }))).toBe('no answer (reset)')
+  expect(answered(exchangeOf('a', 0, undefined, { problem: 'reset' }))).toBe('nothing (reset)')
 })
 
 it('takes for a list only what was answered as one', () => {

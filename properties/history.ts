@@ -142,9 +142,9 @@ export const read = (exchange: Exchange, pointer: string): unknown =>
 
 export const version = (exchange: Exchange): unknown => read(exchange, '/metadata/resourceVersion')
 
-/** `404 NotFound`, `201`, `no answer (timeout)`: an answer in a few words. */
+/** `404 NotFound`, `201`, `nothing (timeout)`: an answer in a few words. */
 export function answered(exchange: Exchange): string {
-  if (!exchange.answer) return `no answer (${exchange.problem ?? 'unknown'})`
+  if (!exchange.answer) return `nothing (${exchange.problem ?? 'unknown'})`
   const reason = read(exchange, '/reason')
   return typeof reason === 'string'
     ? `${exchange.answer.status} ${reason}`

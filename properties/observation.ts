@@ -20,6 +20,17 @@ export type Observation =
   | { kind: 'unmet'; because: string }
   /** Silent rows: what the target answers. */
   | { kind: 'noted'; what: string }
+  | Literal
+
+/**
+ * A case in which the genuine servers of a dialect do other than the specification says: what this
+ * target did. Either is lawful in that dialect.
+ */
+export type Literal =
+  | { kind: 'literal'; did: 'follow' }
+  | { kind: 'literal'; did: 'depart'; what: string }
+  /** The target's answer does not show which. */
+  | { kind: 'literal'; did: 'not show'; what: string }
 
 /** A pure judgement of a recorded history; it stops at the first premise that is not met. */
 export type Judge<History> = (history: History) => Iterable<Observation>

@@ -54,7 +54,7 @@ function acceptsLine({ as, accepts }: Accepts): string {
     ),
     ...flags.map(termText),
     ...Object.entries(gates).map(([gate, isOn]) => `the gate ${gate}=${isOn}`),
-    ...Object.entries(beside).map(([name, value]) => `${name}=${value} beside it`),
+    ...Object.entries(beside).map(([name, value]) => `${name}=${value} is known`),
   ]
   return `${as}: is it accepted? ${parts.join(', ')}`
 }
@@ -88,7 +88,7 @@ function requestLine(request: Request): string {
   const who = request.who ? ` as ${request.who}` : ''
   const body = request.body === undefined ? '' : ` with ${bodyText(request.body)}`
   const search = query.length > 0 ? `?${query.join('&')}` : ''
-  const door = request.door === undefined ? '' : ` behind the door ${request.door}`
+  const door = request.door === undefined ? '' : ` on the server with ${request.door}`
   const headers = headersText(request)
   return `${request.as}: ${request.method} ${placeText(request)}${search}${headers}${body}${who}${door}`
 }
@@ -155,7 +155,7 @@ function editText(term: { $edit: Term; set?: Record<string, Term>; drop?: string
   )
   const drop = (term.drop ?? []).map(pointer => `without ${pointer}`)
   const changes = [...set, ...drop].join(', ')
-  return `${termText(term.$edit)} (${changes})`
+  return changes === '' ? termText(term.$edit) : `${termText(term.$edit)} (${changes})`
 }
 
 const clipped = (text: string): string => (text.length > 120 ? `${text.slice(0, 117)}...` : text)

@@ -139,7 +139,8 @@ export async function addressed(
 
 async function clientFor({ who, door }: Exchange['request'], bench: Bench) {
   if (door === undefined) return bench.clients[who]
-  if (!bench.door) throw new Dangling(`the target has no door ${door}`)
+  if (!bench.door)
+    throw new Dangling(`the target file names no server with ${door} under \`doors\``)
   return bench.door(door, who)
 }
 

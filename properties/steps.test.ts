@@ -49,6 +49,12 @@ it('writes each sort of step on a line that people can read', () => {
   ])
 })
 
+it('names no changes where shrinking left none', () => {
+  expect(stepLines(steps(change('d', 'main', 'a', {})))).toEqual([
+    'd: PUT main/a/metadata/name with a',
+  ])
+})
+
 it('shows a long term by its beginning, and control characters as escapes', () => {
   const [line = ''] = stepLines(
     steps(raw('a', 'POST', '/', { body: `\x1b[31m${'x'.repeat(999)}` })),

@@ -1,7 +1,7 @@
 // A baseline names the rows that are known not to pass, each with its reason. A run that is compared
 // with it fails for what is new, changed, stale or no longer judged, and for nothing else.
 
-import { exitCodeOf, resultOf } from '../suites/verdict.ts'
+import { exitCodeOf, isBinding, resultOf } from '../suites/verdict.ts'
 import { type Baseline, isKnowable, type Known } from './baseline-file.ts'
 import { visible } from './escape.ts'
 import { becauseOf, type Reason, reasonOf } from './fingerprint.ts'
@@ -77,10 +77,9 @@ const isFault = (verdict: Row['verdict']): boolean => verdict === 'fail' || verd
 const isGood = (verdict: Row['verdict']): boolean => verdict === 'pass' || verdict === 'observed'
 
 /** Rows that an update writes down: all that a run cannot be green with, and no `error`. */
-function needsEntry({ verdict, strength, inSet }: Row): boolean {
-  // A must that is merely observed was not judged; elsewhere nothing else is asked for.
-  if (verdict === 'observed') return inSet && strength === 'must'
-  return isKnowable(verdict)
+function needsEntry(row: Row): boolean {
+  // A binding row that is merely observed was not judged; elsewhere nothing else is expected.
+  return row.verdict === 'observed' ? isBinding(row) : isKnowable(row.verdict)
 }
 
 /**

@@ -43,7 +43,7 @@ const stalePuts = ['WRITE-009', 'WRITE-010', 'ERR-008', 'K8S-ERR-004']
 
 export const causes: Cause[] = [
   {
-    title: 'Watches are not served: a list or a refusal comes instead of events',
+    title: 'Watches are not served',
     lacks: 'watch',
     severity: 'missing',
     leads: ['WATCH-001', 'PATH-018', 'WATCH-003'],
@@ -111,7 +111,7 @@ export const causes: Cause[] = [
     leads: ['K8S-ERR-007', 'K8S-ERR-010'],
   },
   {
-    title: 'Answers ignore Accept: they are always JSON',
+    title: 'Answers are JSON whatever Accept says',
     lacks: 'negotiation',
     severity: 'missing',
     leads: ['ENC-005', 'ERR-007', 'ENC-012'],
@@ -135,7 +135,7 @@ export const causes: Cause[] = [
     leads: ['PAGE-001', 'LIST-004', 'PAGE-002'],
   },
   {
-    title: 'Lists ignore resourceVersionMatch=Exact: they show another state',
+    title: 'Lists ignore resourceVersionMatch=Exact',
     lacks: 'exact-lists',
     severity: 'data',
     leads: ['LIST-025', 'LIST-012', 'LIST-015'],

@@ -83,6 +83,19 @@ it('calls a section conformant that was selected whole, and partial where it was
   expect(section(['pass', 'pass', 'pass', 'pass'])).toBe('partial')
 })
 
+it('calls a section observed of which a selection ran no must', () => {
+  const run = { ...outcome.run, filtered: true }
+  const silent = { strength: 'silent' as const }
+  const catalogue = outcome.catalogue.map(row =>
+    row.id === ofPaging[0]?.id ? { ...row, ...silent } : row,
+  )
+  const section = (word: string) =>
+    reportWith([word], { run, catalogue }).sections.find(({ slug }) => slug === 'paging')?.result
+
+  expect(section('observed')).toBe('observed')
+  expect(section('inconclusive')).toBe('incomplete')
+})
+
 it('claims of the configuration apart from the server', () => {
   const catalogue = outcome.catalogue.map(row =>
     row.section === 'paging' ? { ...row, door: 'document' as const } : row,

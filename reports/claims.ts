@@ -1,7 +1,7 @@
 // What a run claims of parts of the set: of each section, of each profile, and of the two surfaces,
 // HTTP and configuration, apart.
 
-import { type Extent, resultOf, type Word } from '../suites/verdict.ts'
+import { type Extent, isBinding, resultOf, type Word } from '../suites/verdict.ts'
 import type { Claim, PartResult, ProfileClaim, Row } from './report.ts'
 
 /** The ids of a profile, as the catalogue of a dialect has them. */
@@ -15,6 +15,10 @@ export function countMusts(rows: Row[]): MustCounts {
   const count = (...words: Word[]) => musts.filter(row => words.includes(row.verdict)).length
   return { musts: musts.length, judged: count('pass', 'fail'), passed: count('pass') }
 }
+
+/** How many musts the target lawfully departs from. */
+export const countDepartures = (rows: Row[]): number =>
+  rows.filter(row => row.inSet && row.strength === 'must' && row.literal === 'departs').length
 
 /** What each surface claims: the server itself, and the program that checks its configuration. */
 export function claimsOf(rows: Row[], extent: Extent): { http: Claim; configuration: Claim } {
@@ -56,13 +60,13 @@ function profileResult(rows: Row[], runs: number): PartResult {
 
 /**
  * The result of a section, over all of its rows, those outside the set too: where everything that
- * was judged passed but most was not judged, it is `partial`.
+ * was judged passed, but most was not judged or lawfully departs, it is `partial`.
  */
 export function sectionResult(section: Row[], extent: Extent): PartResult {
   const isWhole = section.every(row => !isBinding(row) || row.verdict !== 'untested')
   const filtered = extent.filtered && !isWhole
   const result = wholeResult(section, { ...extent, filtered })
-  const open = section.filter(row => isOpen(row.verdict))
+  const open = section.filter(row => isOpen(row.verdict) || row.literal === 'departs')
   return result === 'conformant' && open.length * 2 > section.length ? 'partial' : result
 }
 
@@ -71,10 +75,10 @@ function wholeResult(rows: Row[], extent: Extent): PartResult {
   if (rows.every(row => row.verdict === 'untested')) return 'untested'
   if (rows.every(row => isOpen(row.verdict))) return 'inapplicable'
   const isCalm = rows.every(row => calm.includes(row.verdict))
-  return !rows.some(isBinding) && isCalm ? 'observed' : resultOf(rows, extent)
+  // Of a selection only the rows that ran count.
+  const ran = extent.filtered ? rows.filter(row => row.verdict !== 'untested') : rows
+  return !ran.some(isBinding) && isCalm ? 'observed' : resultOf(rows, extent)
 }
-
-const isBinding = (row: Row): boolean => row.inSet && row.strength === 'must'
 
 const isOpen = (verdict: Word): boolean => verdict === 'untested' || verdict === 'inapplicable'
 

@@ -108,7 +108,7 @@ it('shows changes within 80 columns and passes no control character on', () => {
   expect(lines.filter(line => widthOf(line) > 80 || /\p{Cc}/u.test(line))).toEqual([])
   expect(lines.slice(0, 2)).toEqual([
     'seed: 1207 -> 7',
-    'fails for another reason, or says nothing for another: 1',
+    'fails, or could not be judged, for another reason: 1',
   ])
 })
 

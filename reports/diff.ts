@@ -87,7 +87,7 @@ function runsOf(before: ReadReport, after: ReadReport): ReportDiff['runs'] {
     set: suite.set,
     checks: suite.checks ?? 'unknown',
     seed: `${seed}`,
-    'runs a property': `${runs}`,
+    'runs per property': `${runs}`,
     selection: filtered ? `${profile ?? 'a part'} of the set` : 'the whole set',
     extent: scenarioDigest === 'partial' ? 'ended early' : 'complete',
   })
@@ -107,7 +107,7 @@ export function diffLines(diff: ReportDiff): string[] {
   const groups = [
     ['newly fails', newlyFails],
     ['newly passes', newlyPasses],
-    ['fails for another reason, or says nothing for another', changed],
+    ['fails, or could not be judged, for another reason', changed],
     ['no longer judged', notJudged],
     ['other changes', others],
   ] as const

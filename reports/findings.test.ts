@@ -25,7 +25,7 @@ it('groups failures with one root cause and lets the strongest row lead', () => 
       id: 'WRITE-009',
       ids: ['WRITE-009'],
       title: expect.stringMatching(
-        /^200 and an object .* instead of a refusal .*: a PUT with a stale resourceVersion leaves/,
+        /^Broken: a PUT with a stale resourceVersion leaves the stored object unchanged$/,
       ),
     },
   ])
@@ -51,10 +51,20 @@ it('says who breaks, once each, by the id before the section', () => {
 it('keeps a title short', () => {
   const page = requirements.find(row => row.id === 'PAGE-004') as Row
 
-  const [finding] = findingsOf([withFailure(page, { says: 'it holds.', got: 'x'.repeat(500) })])
+  const titleWith = (more: Partial<Failure>) => findingsOf([withFailure(page, more)])[0]?.title
+  const long = 'x'.repeat(500)
 
-  expect(finding?.title).toMatch(/^x+… instead of .*: it holds$/)
-  expect(finding?.title.length).toBeLessThanOrEqual(160)
+  expect(titleWith({ says: 'it holds.', got: long })).toBe('Broken: it holds')
+  expect(titleWith({ says: 'it holds.', got: '', expected: long })).toBe(
+    'Broken: it holds: got nothing',
+  )
+  const got = 'touchstone-8831d7b8-b/a'
+  expect(titleWith({ says: 'it holds.', got, expected: 'c' })).toBe('b/a instead of c: it holds')
+
+  const words = titleWith({ says: 'one two (three '.repeat(30), got: 'a', expected: 'b' }) ?? ''
+  expect(words).toMatch(/^a instead of b: one two .* (one|two|\(three)…$/)
+  expect(words.length).toBeLessThanOrEqual(160)
+  expect(titleWith({ says: long, got: 'a', expected: 'b' })).toHaveLength(160)
 })
 
 it('keeps failures apart that break different rules behind a success', () => {
@@ -96,7 +106,7 @@ it('makes one finding of what a server lacks, and names what it keeps from being
 
   expect(of(0)).toMatchObject([
     {
-      title: `PATCH is refused: ${page.title}`,
+      title: `PATCH is refused (${page.title})`,
       id: 'PTCH-002',
       ids: ['PTCH-003', 'PTCH-002'],
       blocks: ['DEL-005'],

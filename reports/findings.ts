@@ -136,7 +136,7 @@ function findingOf({ cause, severity, rows }: Group, blocks: string[]): Finding 
   )
   if (!lead) throw new Error('a finding needs a failure')
   return {
-    title: cause ? `${cause.title}: ${lead.title}` : titleOf(lead),
+    title: cause ? `${cause.title} (${lead.title})` : titleOf(lead),
     id: lead.id,
     ids: rows.map(row => row.id),
     blocks,
@@ -151,16 +151,34 @@ function rank({ strength }: { strength: Strength }): number {
   return strengths.indexOf(strength)
 }
 
-/** What came, what should have come, and the rule. */
+/**
+ * What came, what should have come, and the rule; where nothing came, or these are too long to be
+ * read in a title, the rule first. The finding has them in full.
+ */
 function titleOf({ failure }: Failed): string {
-  const got = short(failure.got.trim() || 'nothing', partLength)
-  const expected = short(failure.expected.trim(), partLength)
+  const [got, expected] = [withoutRun(failure.got), withoutRun(failure.expected)]
   const says = failure.says.trim().replace(/\.$/, '')
-  return short(`${got} instead of ${expected}: ${says}`, titleLength)
+  if (isNothing(got)) return short(`Broken: ${says}: got nothing`)
+  if (fits(got) && fits(expected)) return short(`${got} instead of ${expected}: ${says}`)
+  return short(`Broken: ${says}${fits(got) ? `: got ${got}` : ''}`)
 }
 
-const short = (text: string, length: number): string =>
-  text.length <= length ? text : `${[...text].slice(0, length - 1).join('')}…`
+const isNothing = (text: string): boolean => text === '' || text === 'nothing'
+
+/** Namespaces of a run have names that say nothing to a reader. */
+const withoutRun = (text: string): string =>
+  text.trim().replaceAll(/\btouchstone-[0-9a-f]{8}-/g, '')
+
+const fits = (text: string): boolean => text.length <= partLength
+
+/** At most `titleLength` characters; what is longer ends after a whole word. */
+function short(text: string): string {
+  const characters = [...text]
+  if (characters.length <= titleLength) return text
+  const head = characters.slice(0, titleLength - 1).join('')
+  const words = head.slice(0, head.lastIndexOf(' ')).replace(/[\s,;:([{]+$/, '')
+  return `${words.length > titleLength / 2 ? words : head}…`
+}
 
 /** Who breaks by a row's fault: what names its id, else what names its section. */
 function breaksBy(row: Row): string[] {

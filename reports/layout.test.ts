@@ -1,6 +1,16 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { clip, counted, duration, grouped, listed, widthOf, wrap, wrapCommand } from './layout.ts'
+import {
+  clip,
+  counted,
+  duration,
+  grouped,
+  hang,
+  listed,
+  widthOf,
+  wrap,
+  wrapCommand,
+} from './layout.ts'
 
 it('counts columns, not characters', () => {
   expect(widthOf('abc')).toBe(3)
@@ -67,4 +77,16 @@ it('writes numbers, counts, durations and lists for people', () => {
     '2 h 3 min',
   ])
   expect(listed(['A-001', 'A-002', 'A-003'], 2)).toBe('A-001, A-002 and 1 more')
+})
+
+it('hangs a long value under its beginning, and cuts it after some lines', () => {
+  const value = 'word '.repeat(60).trim()
+  const lines = hang(`features    ${value}`, { indent: 12, most: 3 })
+
+  expect(lines).toHaveLength(3)
+  expect(lines[0]).toMatch(/^features {4}word/)
+  expect(lines[1]).toMatch(/^ {12}word/)
+  expect(lines[2]).toMatch(/[^…]…$/)
+  expect(lines.every(line => widthOf(line) <= 80)).toBe(true)
+  expect(hang('server      here', { indent: 12, most: 3 })).toEqual(['server      here'])
 })

@@ -52,6 +52,22 @@ export function wrap(text: string, width: number): string[] {
   return line === '' ? lines : [...lines, line]
 }
 
+/**
+ * A line whose value begins after so many columns, wrapped below its beginning in at most so many
+ * lines of 80 columns.
+ */
+export function hang(line: string, { indent, most }: { indent: number; most: number }): string[] {
+  const name = line.slice(0, indent)
+  const all = wrap(line.slice(indent), columns - indent)
+  const lines = all.length > most ? [...all.slice(0, most - 1), cutShort(all, most, indent)] : all
+  return lines.map((text, at) => `${at === 0 ? name : ' '.repeat(indent)}${text}`)
+}
+
+const columns = 80
+
+const cutShort = (all: string[], most: number, indent: number): string =>
+  clip(`${all[most - 1] ?? ''} …`, columns - indent)
+
 function piecesOf(word: string, width: number): string[] {
   if (/^\(?https?:\/\//.test(word)) return [word]
   const pieces: string[] = []

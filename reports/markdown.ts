@@ -28,7 +28,7 @@ export function markdownSummary(report: ConformanceReport): string {
       ...claimLines(report).map(line => `- ${code(line)}`),
       `- server ${server.map(code).join(' ')}`,
       `- set ${code(suite.set)}, checks ${code(suite.checks)}`,
-      `- seed ${code(`${seed}`)}, ${code(`${runs}`)} runs a property, ${duration(report.durationMs)}`,
+      `- seed ${code(`${seed}`)}, ${code(`${runs}`)} runs per property, ${duration(report.durationMs)}`,
     ].join('\n'),
     ...baselined(report),
     ...findings(report),

@@ -117,6 +117,8 @@ export type Row = {
   cases: number
   observations: number
   because?: string
+  /** Of a row from which the dialect departs: what the target did there. */
+  literal?: 'holds' | 'departs' | 'not seen'
   /** The row whose fault kept this one from being judged; on `inconclusive` only. */
   blockedBy?: string
   /** Path of the case file, relative to the report directory. */

@@ -50,7 +50,7 @@ it('groups what was not judged by its reason', () => {
   )
   expect(text).toContain('LIST-040: too few writes fell into a list: 3 of 20')
   expect(text).toContain('no check in this release: 2')
-  expect(text).toContain('observed 1, where')
+  expect(text).toContain('observed 1: the specification allows any answer')
 })
 
 it('counts the states reached by area, and names those that never were', () => {
@@ -160,8 +160,12 @@ describe('the summary that is printed by default', () => {
   it('has the findings with their replay, the sections, what was not judged and the result', () => {
     const text = summary(sampleReport(), brief)
 
-    expect(text).toMatch(/^ {2}1\. must LIST-007 and 2 more: /m)
+    expect(text).toMatch(/^ {2}1\. must LIST-007 \+2: /m)
     expect(text).toContain('touchstone replay ./touchstone-report/cases/LIST-007.json')
+    const requirements = sampleReport().requirements.map(row =>
+      row.failure ? { ...row, failure: { ...row.failure, replay: 'the whole command' } } : row,
+    )
+    expect(summary({ ...sampleReport(), requirements }, brief)).toContain('the whole command')
     expect(text).toContain('✗ 3 nonconformant sections: List, Paging, Create and update')
     expect(text.replaceAll(/\s+/g, ' ')).toContain(
       '1 flaky, 1 error, 1 inconclusive, 1 waived, 1 inapplicable, 3 untested',
@@ -191,6 +195,17 @@ describe('the summary that is printed by default', () => {
       expect(lines.filter(line => widthOf(line) > 80)).toEqual([])
     }
     expect(linesOf({ ...report, findings: many }).join('\n')).toMatch(/and 24\d more in the report/)
+    // One in full, with its command, and the next by name.
+    const named = linesOf({ ...report, findings: many }).filter(line => /^ +\d+\. must /.test(line))
+    expect(named.length).toBeGreaterThanOrEqual(5)
+  })
+
+  it('names of a selection only what ran', () => {
+    const text = linesOf({ ...sampleReport(), filtered: true }).join('\n')
+
+    expect(text).toContain('✗ 3 nonconformant sections')
+    expect(text).not.toMatch(/not judged\n|profiles/)
+    expect(linesOf(sampleReport()).join('\n')).toMatch(/1 section not judged\n {2}profiles/)
   })
 
   it('says of configuration by itself what was judged of it', () => {

@@ -45,7 +45,7 @@ function header(page: Page): string[] {
     ...field('dialect', target.dialect, 2, page),
     ...field('set', `${suite.set} of catalogue ${suite.requirements}`, 2, page),
     ...field('checks', suite.checks, 2, page),
-    ...field('seed', `${report.seed}, ${counted(report.runs, 'run')} a property`, 2, page),
+    ...field('seed', `${report.seed}, ${counted(report.runs, 'run')} per property`, 2, page),
     ...field('took', [...work, counted(report.requests, 'request')].join(', '), 2, page),
     ...(report.filtered
       ? field('selected', 'a part of the set; the rest did not run', 2, page)

@@ -1,7 +1,7 @@
 // Sentences that every form of the report shares.
 
-import { fullRuns, verdicts, type Word } from '../suites/verdict.ts'
-import { countMusts, judgedTooLittle } from './claims.ts'
+import { fullRuns, isBinding, verdicts, type Word } from '../suites/verdict.ts'
+import { countDepartures, countMusts, judgedTooLittle } from './claims.ts'
 import { counted, grouped } from './layout.ts'
 import type { Claim, ConformanceReport, Row } from './report.ts'
 
@@ -29,6 +29,7 @@ export function resultSentence(report: ConformanceReport): string {
       ? [`${grouped(judged - passed)} failed`, counted(findings.length, 'finding')]
       : []),
     ...(result === 'incomplete' ? openParts(report) : []),
+    ...departingPart(report.requirements),
     counted(runs, 'run'),
   ]
   return [parts.join(', '), ...caveatsOf(report)].join('; ')
@@ -39,13 +40,21 @@ function openParts(report: ConformanceReport): string[] {
   const { judged, musts } = mustsOf(report)
   const open = mustsThat(report, ['flaky', 'inconclusive', 'error', 'observed'])
   const waived = mustsThat(report, ['waived'])
-  const left = musts - judged - open - waived - mustsThat(report, ['inapplicable'])
+  const departing = countDepartures(report.requirements)
+  const left = musts - judged - open - waived - departing - mustsThat(report, ['inapplicable'])
   const isSelection = report.filtered && report.profile === undefined
   return [
     ...(open > 0 ? [`${grouped(open)} undecided`] : []),
     ...(waived > 0 ? [`${grouped(waived)} waived`] : []),
     ...(left > 0 && !isSelection ? [`${grouped(left)} did not run`] : []),
   ]
+}
+
+/** The musts that were performed and count for nothing, as the dialect departs from them. */
+function departingPart(rows: Row[]): string[] {
+  const departing = countDepartures(rows)
+  const verb = departing === 1 ? 'departs' : 'depart'
+  return departing > 0 ? [`${grouped(departing)} ${verb} as the dialect allows`] : []
 }
 
 /** Why a run in which everything that was judged passed is not called conformant. */
@@ -63,9 +72,7 @@ function caveatsOf(report: ConformanceReport): string[] {
 }
 
 const mustsThat = ({ requirements }: ConformanceReport, words: Word[]): number =>
-  requirements.filter(
-    ({ inSet, strength, verdict }) => inSet && strength === 'must' && words.includes(verdict),
-  ).length
+  requirements.filter(row => isBinding(row) && words.includes(row.verdict)).length
 
 /** The claims of the two surfaces, a line each; none where the result is of one surface alone. */
 export function claimLines({ claims, requirements }: ConformanceReport): string[] {

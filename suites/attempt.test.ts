@@ -137,24 +137,34 @@ it('does not take another broken rule for the same failure while it shrinks', as
   expect(verdict.failure?.steps).toHaveLength(2)
 })
 
-it('calls no row passed whose letter genuine servers do not keep', async () => {
-  const check = documents('AUTHN-009', 'It is so.', {}, byTheLetter(without('jwt')), refused(bad))
+it('says of a row from which its dialect departs what the server did', async () => {
+  const check = documents('AUTHN-009', 'It is so.', good, byTheLetter(without('a')), refused(bad))
   const verdictIn = (dialect: string, accepts: (question: Question) => boolean) => {
     const bench = { ...benchWhere(() => false), dialect }
     const ask = async (question: Question) => ({ accepted: accepts(question), findings: [] })
     return attempt(check, { ...bench, controls: { accepts: ask } }, options)
   }
   const isBad = ({ files }: Question) => files.some(({ text }) => text.includes('bad'))
+  const isEmpty = ({ files }: Question) => files.some(({ text }) => !text.includes('"a"'))
 
   expect(await verdictIn('kubernetes', asked => !isBad(asked))).toMatchObject({
-    verdict: 'inapplicable',
-    because: expect.stringContaining('depart'),
+    verdict: 'observed',
+    literal: 'departs',
+    because:
+      'departs from the specification, as the dialect allows: expected refused at a, got accepted',
+  })
+  const strict = (asked: Question) => !isBad(asked) && !isEmpty(asked)
+  expect(await verdictIn('kubernetes', strict)).toMatchObject({
+    verdict: 'pass',
+    literal: 'holds',
+    because: expect.stringMatching(/^holds to the specification/),
   })
   expect(await verdictIn('kubernetes', () => true)).toMatchObject({ verdict: 'fail' })
   expect(await verdictIn('kubernetes', () => false)).toMatchObject({ verdict: 'inconclusive' })
   expect(await verdictIn('cluster', asked => !isBad(asked))).toMatchObject({ verdict: 'fail' })
 })
 
+const good = { a: { b: 'good' } }
 const bad = { set: { 'a.b': 'bad' } }
 
 it('collects each thing that a silent row notes once', async () => {

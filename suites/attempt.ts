@@ -2,9 +2,6 @@
 // see whether it always does.
 
 import type { Bench } from '../properties/bench.ts'
-import { isDepartedFrom } from '../properties/laws/configuration.ts'
-import { isAccepts } from '../properties/scenario.ts'
-import type { Scenario } from '../properties/scenario.ts'
 import type { AttemptOptions } from './attempt-options.ts'
 import { askedIn } from './capabilities.ts'
 import type { Check } from './check.ts'
@@ -12,6 +9,7 @@ import { failureVerdict } from './failing.ts'
 import { inconclusive, unjudged } from './inconclusive.ts'
 import { together } from './judge.ts'
 import type { Judgement } from './judge.ts'
+import { literalOf } from './literal.ts'
 import { lostWords } from './lost.ts'
 import type { Lost } from './lost.ts'
 import { judgedUnlessLost } from './performed.ts'
@@ -66,19 +64,10 @@ export async function attempt(
     const because = `${lost.length} of ${cases} scenarios ${lostWords[first.how].scenario}`
     return unjudged(check, judgements, because, first)
   }
-  const isGood = found.verdict === 'pass' || found.verdict === 'observed'
-  const isDeparted = draws.some(({ scenario }) => departs(scenario, bench.dialect))
   if (found.verdict === 'inconclusive') return { id, cases, ...found, asks: [...asks] }
-  if (!isGood || !isDeparted) return { id, cases, ...found }
-  return { id, cases, ...found, verdict: 'inapplicable', because: departed }
+  const literal = found.verdict === 'pass' ? literalOf(together(judgements).literal) : undefined
+  return { id, cases, ...found, ...literal }
 }
-
-// What is left of such a row may fail, but shows too little of it to pass.
-export const departed =
-  'genuine servers depart from the letter of this row; what they share with it held'
-
-const departs = ({ steps }: Scenario, dialect: string): boolean =>
-  steps.some(step => isAccepts(step) && isDepartedFrom(step.as, dialect))
 
 // Foreign writers and busy servers may spoil some scenarios of a property; beyond this share it has
 // not been put to the test. An example has one scenario, and that must speak.
@@ -92,7 +81,7 @@ function unbroken(check: Check, judgements: Judgement[]): Omit<Verdict, 'id' | '
   }
   const silent = judgements.filter(judgement => judgement.unmet.length > 0).length
   if (silent > judgements.length * silentShareMax) {
-    const because = `${silent} of ${judgements.length} scenarios say nothing: ${unmet[0]}`
+    const because = `${silent} of ${judgements.length} scenarios could not be judged: ${unmet[0]}`
     return { verdict: 'inconclusive', observations, because }
   }
   // How many are enough is said for a default run; a shorter one can show only its part of them.
@@ -100,7 +89,7 @@ function unbroken(check: Check, judgements: Judgement[]): Omit<Verdict, 'id' | '
   const share = Math.min(1, judgements.length / usual)
   const enough = check.form === 'example' ? check.observationsMin : check.observationsMin * share
   if (observations >= Math.ceil(enough)) return { verdict: 'pass', observations }
-  const because = `observed ${observations} of at least ${Math.ceil(enough)} times`
+  const because = `only ${observations} of at least ${Math.ceil(enough)} observations were made`
   return { verdict: 'inconclusive', observations, because }
 }
 

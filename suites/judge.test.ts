@@ -32,6 +32,7 @@ it('stops at the first premise that is not met', () => {
     observed: 1,
     unmet: ['the server was busy'],
     noted: [],
+    literal: [],
   })
 })
 
@@ -53,6 +54,16 @@ it('lets the fault of a judge through', () => {
   expect(() => judgementOf(wrong, history)).toThrow(TypeError)
 })
 
+it('counts what was done where the dialect departs, but not what was not seen', () => {
+  const did = [
+    { kind: 'literal', did: 'follow' },
+    { kind: 'literal', did: 'depart', what: 'accepted' },
+    { kind: 'literal', did: 'not show', what: 'no answer' },
+  ] as const
+
+  expect(judgementOf(() => did, history)).toMatchObject({ observed: 2, literal: did })
+})
+
 it('adds judgements up', () => {
   const one = judgementOf(() => [rule(true), noted('a')], history)
   const other = judgementOf(() => [rule(false), ...given(false, 'b')], history)
@@ -62,6 +73,7 @@ it('adds judgements up', () => {
     observed: 2,
     unmet: ['b'],
     noted: ['a'],
+    literal: [],
   })
-  expect(together([])).toEqual({ broken: [], observed: 0, unmet: [], noted: [] })
+  expect(together([])).toEqual({ broken: [], observed: 0, unmet: [], noted: [], literal: [] })
 })

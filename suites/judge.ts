@@ -2,7 +2,7 @@
 
 import { NoSuchStep } from '../properties/history.ts'
 import type { History } from '../properties/history.ts'
-import type { Broken, Judge } from '../properties/observation.ts'
+import type { Broken, Judge, Literal, Observation } from '../properties/observation.ts'
 import { lostIn } from './lost.ts'
 import type { Lost } from './lost.ts'
 
@@ -13,11 +13,15 @@ export type Judgement = {
   observed: number
   unmet: string[]
   noted: string[]
+  /** Where the dialect departs from the specification: what the target did. */
+  literal: Literal[]
 }
+
+const nothing: Judgement = { broken: [], observed: 0, unmet: [], noted: [], literal: [] }
 
 /** Runs a judge over a history; a premise that is not met ends it. */
 export function judgementOf(judge: Judge<History>, history: History): Judgement {
-  const judgement: Judgement = { broken: [], observed: 0, unmet: [], noted: [] }
+  const judgement = structuredClone(nothing)
   if (history.spoiled !== undefined) return { ...judgement, unmet: [history.spoiled] }
   try {
     for (const observation of judge(history)) {
@@ -25,8 +29,9 @@ export function judgementOf(judge: Judge<History>, history: History): Judgement 
         judgement.unmet.push(observation.because)
         break
       }
+      if (observation.kind === 'literal') judgement.literal.push(observation)
       if (observation.kind === 'noted') judgement.noted.push(observation.what)
-      else judgement.observed++
+      else if (isObserved(observation)) judgement.observed++
       if (observation.kind === 'broken') judgement.broken.push(observation)
     }
   } catch (problem) {
@@ -36,6 +41,8 @@ export function judgementOf(judge: Judge<History>, history: History): Judgement 
   }
   return judgement
 }
+
+const isObserved = (one: Observation): boolean => one.kind !== 'literal' || one.did !== 'not show'
 
 /**
  * The judgement of a scenario's history. Where a request was lost nobody knows what became of it,
@@ -48,7 +55,7 @@ export function judgementOfScenario(
   const lost = lostIn(history)
   if (lost === undefined) return { judgement: judgementOf(judge, history), lost }
   const unmet = lost.how === 'time-out' ? lost.request : `lost in transport: ${lost.request}`
-  return { judgement: { broken: [], observed: 0, unmet: [unmet], noted: [] }, lost }
+  return { judgement: { ...structuredClone(nothing), unmet: [unmet] }, lost }
 }
 
 /** The judgement of several histories of one check. */
@@ -57,4 +64,5 @@ export const together = (judgements: Judgement[]): Judgement => ({
   observed: judgements.reduce((sum, one) => sum + one.observed, 0),
   unmet: judgements.flatMap(one => one.unmet),
   noted: judgements.flatMap(one => one.noted),
+  literal: judgements.flatMap(one => one.literal),
 })

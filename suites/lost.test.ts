@@ -58,7 +58,7 @@ it('says that the transport lost a request, not that a rule is broken', async ()
     cases: 1,
     observations: 0,
     because:
-      '1 of 1 scenarios lost a request in transport each time, which says nothing about the rule: ' +
+      '1 of 1 scenarios lost a request in transport each time, which is no evidence about the rule: ' +
       `POST /things/t3-a: ${reset}`,
   })
 })

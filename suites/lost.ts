@@ -40,8 +40,8 @@ export const lostWords: Record<Lost['how'], Words> = {
     rerun: 'timed out',
   },
   transport: {
-    scenario: 'lost a request in transport each time, which says nothing about the rule',
-    inARow: 'that lost a request in transport each time, which says nothing about the rule',
+    scenario: 'lost a request in transport each time, which is no evidence about the rule',
+    inARow: 'that lost a request in transport each time, which is no evidence about the rule',
     unconfirmed: 'the transport lost a request',
     rerun: 'lost a request in transport',
   },

@@ -201,9 +201,9 @@ it('says that it is inconclusive when it saw too little', async () => {
   const hurried = await run([late], target, { ...options, checkMs: -1 })
 
   expect(verdicts.map(({ verdict, because }) => [verdict, because])).toEqual([
-    ['inconclusive', 'observed 0 of at least 1 times'],
-    ['inconclusive', '1 of 1 scenarios say nothing: it was busy'],
-    ['inconclusive', 'observed 5 of at least 6 times'],
+    ['inconclusive', 'only 0 of at least 1 observations were made'],
+    ['inconclusive', '1 of 1 scenarios could not be judged: it was busy'],
+    ['inconclusive', 'only 5 of at least 6 observations were made'],
   ])
   expect(hurried.verdicts).toMatchObject([
     { verdict: 'inconclusive', because: 'time ran out after 0 of 5 scenarios' },

@@ -11,8 +11,12 @@ it.each(['create-and-update', 'Create and update', ' CREATE  AND update', 'creat
 it.each([
   ['lists', 'expected a section, such as list or limits, got "lists"'],
   ['Pagging', 'such as paging, got'],
-  ['fields', 'such as object-fields, got'],
+  ['fields', 'such as object-fields or field-validation, got'],
   ['apply', 'such as server-side-apply, got'],
+  ['Create update', 'such as create-and-update, got'],
+  ['pagination', 'such as paging, got'],
+  ['CRD', 'such as custom-resources, got'],
+  ['ssa', 'such as server-side-apply, got'],
   ['', 'expected one of '],
   ['somewhere-else-entirely', 'expected one of '],
 ])('says of the unknown section %s what is near to it', (named, words) => {

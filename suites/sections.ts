@@ -25,15 +25,40 @@ export function unknownSection(named: string): string {
 
 const nearMax = 3
 
-/** Those of which it is a part, and those that a few letters away are it. */
+/** What sections are called elsewhere. */
+const otherNames: Record<string, string> = {
+  chunking: 'paging',
+  crd: 'custom-resources',
+  crds: 'custom-resources',
+  kubelet: 'node-agent-options',
+  livez: 'health',
+  rbac: 'authorization',
+  ssa: 'server-side-apply',
+}
+
+/** Those of which it is a part, which share a word, or which differ in a few letters. */
 function nearest(slug: string): string[] {
   const far = Math.max(2, Math.floor(slug.length / 4))
-  return sectionsInSet
-    .map(one => ({ one, away: distance(slug, one), isPart: slug.length > 2 && one.includes(slug) }))
-    .filter(({ away, isPart }) => isPart || away <= far)
+  const known = sectionsInSet.filter(one => one === otherNames[slug])
+  const near = sectionsInSet
+    .map(one => ({ one, away: distance(slug, one) }))
+    .filter(({ one, away }) => away <= far || sharesWord(slug, one))
     .sort((a, b) => a.away - b.away)
-    .slice(0, nearMax)
     .map(({ one }) => one)
+  return [...new Set([...known, ...near])].slice(0, nearMax)
+}
+
+const stemLength = 4
+
+/** Whether it is a part of the slug, or two words of them begin alike: `pagination` and `paging`. */
+function sharesWord(asked: string, slug: string): boolean {
+  if (asked.length > 2 && slug.includes(asked)) return true
+  const stems = (text: string) =>
+    text
+      .split('-')
+      .filter(word => word.length >= stemLength)
+      .map(word => word.slice(0, stemLength))
+  return stems(asked).some(stem => stems(slug).includes(stem))
 }
 
 /** The Levenshtein distance: letters to insert, delete or replace. */

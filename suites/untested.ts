@@ -8,7 +8,7 @@ const missing: Record<Door, string> = {
   http: 'needs users, keys or policies that only the configuration of the server can set up',
   document: 'needs a running component that was started with the file',
   flags: 'needs a running component that was started with the option',
-  process: 'needs a server that this suite starts with a configuration file of its own',
+  process: 'needs a server that this suite starts with a particular configuration file',
   agent: 'needs a running node agent',
   client: 'is a rule about clients; this suite judges servers',
   none: 'cannot be decided by requests, files or options',

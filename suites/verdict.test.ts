@@ -28,6 +28,15 @@ it.each<Word>(['flaky', 'inconclusive', 'waived', 'observed', 'error'])(
   },
 )
 
+it('does not count a must from which the target lawfully departs', () => {
+  const departing: Judged = { ...must('observed'), literal: 'departs' }
+
+  expect(resultOf([must('pass'), departing], whole)).toBe('conformant')
+  expect(resultOf([must('fail'), departing], whole)).toBe('nonconformant')
+  expect(resultOf([departing], whole)).toBe('incomplete')
+  expect(resultOf([{ ...must('pass'), literal: 'holds' }], whole)).toBe('conformant')
+})
+
 it('is never green by silence', () => {
   expect(resultOf([], whole)).toBe('incomplete')
   expect(resultOf([], selection)).toBe('incomplete')

@@ -11,9 +11,9 @@ export type { Door, Strength }
  * - `flaky`: the shrunk case failed some of five times.
  * - `inconclusive`: too little evidence, budget or time to say.
  * - `waived`: the target declares this difference, with a reason and an end date.
- * - `inapplicable`: the row's condition is not met, the target lacks what the check needs, or the
- *   servers whose dialect it speaks depart from the row's letter.
- * - `observed`: the specification is silent; what the target answers is recorded.
+ * - `inapplicable`: the row's condition is not met, or the target lacks what the check needs.
+ * - `observed`: no answer could fail, as the specification is silent or leaves the choice, or the
+ *   target departs from the row as its dialect allows; what it answers is recorded.
  * - `error`: the harness could not judge.
  * - `untested`: not judged by this release, or not selected.
  */
@@ -70,6 +70,8 @@ export type Verdict = {
   observations: number
   /** One sentence: what was broken, missing, lacking or observed. */
   because?: string
+  /** Of a row from which the dialect departs: what the target did there. */
+  literal?: 'holds' | 'departs' | 'not seen'
   /** The shrunk scenario and its evidence: of what failed here, alone or on the reference too. */
   failure?: Failure
   /** The request that timed out, and how, where the check could not be judged because of it. */
@@ -111,7 +113,11 @@ export type ShownExchange = {
 }
 
 /** The inputs of `resultOf`: a verdict and how binding its row is. */
-export type Judged = { verdict: Word; strength: Strength; inSet: boolean }
+export type Judged = { strength: Strength; inSet: boolean } & Pick<Verdict, 'verdict' | 'literal'>
+
+/** Whether a row binds the target: a must of the set, unless the target lawfully departs from it. */
+export const isBinding = ({ inSet, strength, literal }: Omit<Judged, 'verdict'>): boolean =>
+  inSet && strength === 'must' && literal !== 'departs'
 
 /** The scenarios a property that a claim of conformance takes; the default of `--runs`. */
 export const fullRuns = 20
@@ -127,10 +133,11 @@ export type Extent = {
 /**
  * The result of a run from its verdicts. A requirement without evidence never counts as passed: a
  * must of the set that is neither passed nor inapplicable (flaky, inconclusive, waived, an error,
- * not run) makes the run incomplete, and so does a run in which no must passed.
+ * not run) makes the run incomplete, and so does a run in which no must passed. One from which the
+ * target departs as its dialect allows counts for nothing.
  */
 export function resultOf(rows: Judged[], { filtered, runs }: Extent): Result {
-  const musts = rows.filter(row => row.inSet && row.strength === 'must')
+  const musts = rows.filter(isBinding)
   if (musts.some(row => row.verdict === 'fail')) return 'nonconformant'
   const undecided: Word[] = ['flaky', 'inconclusive', 'waived', 'observed', 'error']
   if (musts.some(row => undecided.includes(row.verdict))) return 'incomplete'

@@ -3,7 +3,9 @@ import type { Judged } from '../../fixtures/objects/question.ts'
 import { historyOf, exchangeOf } from '../test-history.ts'
 import { filled, put, questions, refused, without } from '../scenarios/configuration.ts'
 import { lineMeans, lineQuestions, lineRefused, lineTaken, onlyIn } from '../scenarios/options.ts'
-import { asExpected, isDepartedFrom } from './configuration.ts'
+import type { History } from '../history.ts'
+import type { Observation } from '../observation.ts'
+import { asExpected } from './configuration.ts'
 
 const yes: Judged = { accepted: true, findings: [] }
 const no = (...paths: string[]): Judged => ({
@@ -12,11 +14,19 @@ const no = (...paths: string[]): Judged => ({
 })
 
 function saidOf(step: string, judged: Judged, dialect = 'cluster'): string[] {
-  const history = historyOf(exchangeOf(step, judged.accepted ? 200 : 422, judged))
+  return observedIn(historyOf(exchangeOf(step, judged.accepted ? 200 : 422, judged)), dialect)
+}
+
+function observedIn(history: History, dialect: string): string[] {
   const words = { ...history.words, dialect }
   return [...asExpected('It is so.')({ ...history, words })].map(one =>
-    one.kind === 'broken' ? `expected ${one.expected}, got ${one.got}` : one.kind,
+    one.kind === 'broken' ? `expected ${one.expected}, got ${one.got}` : wordOf(one),
   )
+}
+
+const wordOf = (one: Observation): string => {
+  if (one.kind !== 'literal') return one.kind
+  return one.did === 'follow' ? 'follows' : `${one.did}: ${one.what}`
 }
 
 it('wants a refusal at a place, and is content with one that names none', () => {
@@ -30,9 +40,47 @@ it('wants a refusal at a place, and is content with one that names none', () => 
   ])
 })
 
-it('holds the letter against the dialect of the specification alone', () => {
+it('lets a target depart only where its dialect does, and says how', () => {
   expect(saidOf('letter 1: a', yes)).toEqual(['expected refused at a, got accepted'])
-  expect(saidOf('letter 1: a', yes, 'kubernetes')).toEqual([])
+  expect(saidOf('letter 1: a', yes, 'kubernetes')).toEqual([
+    'depart: expected refused at a, got accepted',
+  ])
+  expect(saidOf('letter 1: a', no('a'), 'kubernetes')).toEqual(['follows'])
+
+  expect(saidOf('cluster taken 1', no('--a'))).toEqual([
+    'expected accepted, got refused: --a: Required value',
+  ])
+  expect(saidOf('cluster taken 1', no('--a'), 'kubernetes')).toEqual([
+    'depart: expected accepted, got refused: --a: Required value',
+  ])
+  expect(saidOf('cluster taken 1', yes, 'kubernetes')).toEqual(['follows'])
+  expect(saidOf('cluster noted 1: a', yes, 'kubernetes')).toEqual([])
+})
+
+it('says where an answer does not show whether the target departs', () => {
+  const step = 'cluster filled 1: a = 5'
+  const unanswered = (at: string) =>
+    observedIn(historyOf(exchangeOf(at, 0, undefined, { problem: 'ended with 1' })), 'kubernetes')
+
+  expect(saidOf(step, { ...yes, defaulted: [{ a: 5 }] }, 'kubernetes')).toEqual(['follows'])
+  expect(saidOf(step, { ...yes, defaulted: [{ a: 7 }] }, 'kubernetes')).toEqual([
+    'depart: expected 5, got 7',
+  ])
+  expect(saidOf(step, yes, 'kubernetes')[0]).toMatch(/^not show/)
+  expect(unanswered(step)).toEqual(['not show: ended with 1'])
+  expect(unanswered('letter 1: a')[0]).toBe('unmet')
+})
+
+it('lets a field that genuine services fill in be refused, as the specification says', () => {
+  const step = 'kubernetes filled 1: a = 5'
+
+  expect(saidOf(step, no('a'), 'kubernetes')).toEqual(['follows'])
+  expect(saidOf(step, { ...yes, defaulted: [{ a: 5 }] }, 'kubernetes')).toEqual(['held'])
+  expect(saidOf(step, { ...yes, defaulted: [{ a: 7 }] }, 'kubernetes')).toEqual([
+    'expected 5, got 7',
+  ])
+  // Without a dialect of its own, nobody departs.
+  expect(saidOf('filled 1: a = 5', no('a'), 'kubernetes')[0]).toMatch(/^expected 5/)
 })
 
 it('knows places in the words of the dialect', () => {
@@ -62,7 +110,6 @@ it('compares defaults by what they mean', () => {
 it('judges what stands for one dialect in that dialect alone', () => {
   expect(saidOf('kubernetes refused 1: --a', yes)).toEqual([])
   expect(saidOf('kubernetes refused 1: --a', no('--a'), 'kubernetes')).toEqual(['held'])
-  expect(saidOf('cluster taken 1', no('--a'), 'kubernetes')).toEqual([])
 })
 
 it('takes nothing of any type for unset', () => {
@@ -103,14 +150,4 @@ it('asks a good document before any change of it that is to be refused', () => {
   expect(asked[1]?.accepts.files).toEqual([
     { name: 'config.yaml', document: { $edit: good, drop: ['/a/0/b'] } },
   ])
-})
-
-it('knows the cases from which a genuine service departs', () => {
-  const inBoth = (step: string) => ['cluster', 'kubernetes'].map(one => isDepartedFrom(step, one))
-
-  expect(inBoth('letter 1: a')).toEqual([false, true])
-  expect(inBoth('cluster filled 1: a = 5')).toEqual([false, true])
-  expect(inBoth('cluster noted 1: what')).toEqual([false, false])
-  expect(inBoth('kubernetes refused 1: a')).toEqual([false, false])
-  expect(inBoth('refused 1: a')).toEqual([false, false])
 })

@@ -4,7 +4,7 @@ import { spokenText } from '../../fixtures/dialects/config-words.ts'
 import type { Judged } from '../../fixtures/objects/question.ts'
 import type { Exchange, History } from '../history.ts'
 import { given, holds, noted } from '../observation.ts'
-import type { Observation } from '../observation.ts'
+import type { Literal, Observation } from '../observation.ts'
 import { pointerOf } from '../scenarios/configuration.ts'
 import { valueAt } from '../term.ts'
 import { hasSameParts } from './option-values.ts'
@@ -12,23 +12,46 @@ import { hasSameParts } from './option-values.ts'
 /** The judge of one rule about documents or options. */
 export const asExpected = (says: string) =>
   function* (history: History): Generator<Observation> {
+    const { dialect } = history.words
     for (const exchange of history.exchanges) {
-      const { dialect } = history.words
-      const { only = dialect, ...label } = labelOf(exchange)
-      if (only !== dialect) continue
-      yield* given(exchange.answer !== undefined, exchange.problem ?? 'nothing was answered')
-      yield* expectedOf(says, { exchange, ...label }, dialect)
+      const asked = { exchange, ...labelOf(exchange) }
+      const isForThis = asked.only === undefined || asked.only === dialect
+      if (isForThis) yield* given(exchange.answer !== undefined, problemOf(exchange))
+      if (isDepartedFrom(asked, dialect)) yield* literally(says, asked, dialect)
+      else if (isForThis) {
+        if (isRefusedByText(asked, dialect)) yield { kind: 'literal', did: 'follow' }
+        else yield* expectedOf(says, asked, dialect)
+      }
     }
   }
 
-/** Whether a step is of the letter, from which the genuine service of a dialect departs. */
-export function isDepartedFrom(step: string, dialect: string): boolean {
-  const [, only, expect = ''] = label.exec(step) ?? []
-  if (only !== undefined) return only === 'cluster' && dialect !== only && expect !== 'noted'
-  return expect === 'letter' && dialect !== 'cluster'
+const problemOf = ({ problem }: Exchange): string => problem ?? 'nothing was answered'
+
+type Labelled = { exchange: Exchange; only?: string; expect: string; what: string }
+
+/** Whether a case is one in which the genuine service of a dialect departs from the specification. */
+const isDepartedFrom = ({ only, expect }: Labelled, dialect: string): boolean =>
+  dialect !== 'cluster' && (only === 'cluster' || expect === 'letter') && expect !== 'noted'
+
+/** What the target did, where following the specification and departing from it are both lawful. */
+function* literally(says: string, asked: Labelled, dialect: string): Generator<Literal> {
+  const { exchange } = asked
+  const isSeen = exchange.answer !== undefined
+  if (!isSeen) yield { kind: 'literal', did: 'not show', what: problemOf(exchange) }
+  for (const one of isSeen ? expectedOf(says, asked, dialect) : []) {
+    if (one.kind === 'held') yield { kind: 'literal', did: 'follow' }
+    else if (one.kind === 'broken')
+      yield { kind: 'literal', did: 'depart', what: `expected ${one.expected}, got ${one.got}` }
+    else if (one.kind === 'unmet') yield { kind: 'literal', did: 'not show', what: one.because }
+  }
 }
 
-type Labelled = { exchange: Exchange; expect: string; what: string }
+/** Genuine services fill in a required field; the specification has a document without it refused. */
+const isRefusedByText = ({ exchange, only, expect }: Labelled, dialect: string): boolean =>
+  dialect !== 'cluster' &&
+  only === dialect &&
+  expect === 'filled' &&
+  (exchange.answer?.body as Judged | undefined)?.accepted === false
 
 const label = /^(?:(cluster|kubernetes) )?(\w+)(?: \d+)?(?:: (.*))?$/s
 
@@ -52,8 +75,7 @@ function* expectedOf(
   } else if (expect === 'noted') yield noted(`${what}: ${toldBy(judged)}`)
   else if (expect === 'filled')
     yield* fillsIn(says, spokenText(what, dialect), { exchange, judged })
-  else if (expect === 'refused' || dialect === 'cluster')
-    yield* refusesAt(says, spokenText(what, dialect).split(' | '), { exchange, judged })
+  else yield* refusesAt(says, spokenText(what, dialect).split(' | '), { exchange, judged })
 }
 
 type Seen = { exchange: Exchange; judged: Judged }
@@ -80,7 +102,10 @@ function* fillsIn(says: string, what: string, { exchange, judged }: Seen): Gener
   const [path = '', text = ''] = what.split(/ = (.*)/s)
   const { accepted, defaulted, values } = judged
   const isOption = path.startsWith('-')
-  yield* given(!accepted || (isOption ? values : defaulted) !== undefined, 'no defaults are told')
+  yield* given(
+    !accepted || (isOption ? values : defaulted) !== undefined,
+    'no defaults are reported',
+  )
   const wanted: unknown = JSON.parse(text)
   const found = isOption ? values?.[path] : valueAt(defaulted?.[0], pointerOf(path))
   const got = accepted ? (found ?? 'nothing') : toldBy(judged)

@@ -23,7 +23,7 @@ export function* isNotInProtobuf(history: History): Generator<Observation> {
 /** K8S-CR-044: of its objects the metadata alone is. */
 export function* metadataIsInProtobuf(history: History): Generator<Observation> {
   yield* isNotInProtobuf(history)
-  const says = 'The metadata of custom objects is shown in Protobuf.'
+  const says = 'The metadata of custom objects is served in Protobuf.'
   const part = { kind: 'PartialObjectMetadataList' }
   yield* shows(history, 'metadata', part, says)
   const got = namesIn(history, 'metadata')
@@ -69,7 +69,7 @@ export function* saysTheSameInCbor(history: History): Generator<Observation> {
   yield* agree(history, ['list in JSON', 'list in CBOR'], ['/items', '/kind'], says)
   const type = at(history, 'get in CBOR').answer?.headers['content-type']
   yield holds(type === 'application/cbor', {
-    says: 'A custom object is shown in CBOR to who asks for it.',
+    says: 'A custom object is served in CBOR on request.',
     expected: 'application/cbor',
     got: type,
     at: 'get in CBOR',

@@ -68,7 +68,7 @@ export function* watchTells(history: History): Generator<Observation> {
   )
   const expected = ['ADDED red', 'MODIFIED blue', 'DELETED blue']
   yield holds(got.join() === expected.join(), {
-    says: 'A watch of custom objects tells each change once, in order.',
+    says: 'A watch of custom objects delivers each change once, in order.',
     expected,
     got,
     at: watch,

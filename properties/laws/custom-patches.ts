@@ -90,7 +90,7 @@ export function* refusesStrategicPatch(history: History): Generator<Observation>
 export function* refusesMisplacedUpdates(history: History): Generator<Observation> {
   yield* defined(history, 'gadgets')
   yield* done(history, 'object', 'change', 'after')
-  const says = 'An update of a custom object is of one that is there, as it stands.'
+  const says = 'An update of a custom object needs an existing object at its current version.'
   const field = 'metadata.resourceVersion'
   const causes = [{ reason: 'FieldValueInvalid', field }]
   yield* refusesWith(history, 'stale', { code: 409, reason: 'Conflict' }, says)

@@ -35,7 +35,7 @@ export function* isTheSameInEach(history: History): Generator<Observation> {
   const watch = yield* toldByEither(history, 'watch in v1beta1', 'shows changed')
   const frames = watch.stream?.frames ?? []
   const objects = frames.map(({ document }) => valueAt(document, '/object'))
-  yield* given(objects.length > 0, 'the watch has shown nothing')
+  yield* given(objects.length > 0, 'the watch has delivered nothing')
   yield* areOfBeta(history, objects, watch.step)
 }
 

@@ -67,7 +67,7 @@ describe('the mark', () => {
       ),
     )
   }
-  const says = 'Setting deletionTimestamp is told by an event MODIFIED.'
+  const says = 'Setting deletionTimestamp is an event MODIFIED.'
 
   test('is told as a modification that shows it', () => {
     expect(judge('MODIFIED', marked(now))).toEqual(['held'])

@@ -74,7 +74,7 @@ export function* markIsTold(history: History): Generator<Observation> {
     got: version(marked),
     at: marked,
   })
-  const says = 'Setting deletionTimestamp is told by an event MODIFIED.'
+  const says = 'Setting deletionTimestamp is an event MODIFIED.'
   yield* arrives(history, { stream: 'watch', wait: 'watch shows marked' }, says)
   const { stream } = yield* watchAt(history, 'watch')
   const told = changesOf(history, stream).find(one => one.version === version(marked))

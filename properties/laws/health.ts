@@ -23,7 +23,7 @@ export function* told(history: History, label: string): Generator<Observation, E
 /** The premise that an endpoint says that all is well. */
 export function* well(history: History, label: string): Generator<Observation, Exchange> {
   const exchange = yield* told(history, label)
-  yield* given(exchange.answer?.status === 200, `${label} is not well: ${answered(exchange)}`)
+  yield* given(exchange.answer?.status === 200, `${label} did not succeed: ${answered(exchange)}`)
   return exchange
 }
 

@@ -78,7 +78,7 @@ export function* uidsAreDistinct(history: History): Generator<Observation> {
     if (seen.size > 0) {
       yield holds(other === undefined, {
         says: 'No two objects ever share a uid.',
-        expected: 'a uid of its own',
+        expected: 'another uid',
         got: `${uid}, which ${other} got before`,
         at: create,
       })
@@ -117,7 +117,7 @@ export function* uidsFollowNoPattern(history: History): Generator<Observation> {
   const last = creates.at(-1) ?? 'created'
   yield holds(new Set(uids).size === uids.length, {
     says: 'The same create after a deletion yields another uid.',
-    expected: 'a uid of its own for each creation',
+    expected: 'another uid for each creation',
     got: uids,
     at: last,
   })

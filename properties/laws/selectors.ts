@@ -26,8 +26,8 @@ export function* selectsWhatMatches(history: History): Generator<Observation> {
     const found = ownItems(history, list)
     yield holds(namesOf(history, found) === namesOf(history, wanted), {
       says: 'A list under a selector shows exactly the objects that match.',
-      expected: `${labelSelector}${fieldSelector} selects ${namesOf(history, wanted)}`,
-      got: namesOf(history, found),
+      expected: namesOf(history, wanted) || 'no object',
+      got: namesOf(history, found) || 'no object',
       at: list,
     })
   }

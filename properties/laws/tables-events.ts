@@ -22,7 +22,7 @@ function* toldInBoth(history: History, label: string): Generator<Observation, Tw
     const other = others[index]
     return other ? [{ plain, other }] : []
   })
-  yield* given(twins.length > 0, 'one of the watches has told nothing')
+  yield* given(twins.length > 0, 'one of the watches has delivered nothing')
   return twins
 }
 
@@ -57,7 +57,7 @@ export function* eventsAreTablesOfOneRow(history: History): Generator<Observatio
 export function* columnsComeOnce(history: History): Generator<Observation> {
   yield* stillKept(history, 'Table watch')
   const [first, ...later] = documentsOf((yield* watchAt(history, 'Table watch')).stream)
-  yield* given(first !== undefined && later.length > 0, 'the watch has told of no two changes')
+  yield* given(first !== undefined && later.length > 0, 'the watch has not delivered two changes')
   const columns = columnsOf(first?.object)
   yield holds(columns.length > 0, {
     says: 'The first Table of a watch defines its columns.',

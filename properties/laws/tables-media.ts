@@ -82,7 +82,7 @@ export function* acceptsOrders(history: History): Generator<Observation> {
   for (const label of ['the other way round', 'with one more']) {
     const exchange = at(history, label)
     yield holds(isTable(exchange), {
-      says: 'The parameters of a conversion may stand in any order, and beside others.',
+      says: 'The parameters of a conversion may be in any order, and among others.',
       expected: 'a Table',
       got: read(exchange, '/kind') ?? answered(exchange),
       at: exchange,

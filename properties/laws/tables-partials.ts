@@ -64,7 +64,7 @@ export function* listsShowMetadata(history: History): Generator<Observation> {
   })
   const objects = (itemsOf(plain) ?? []).map(item => partialOf(history, item))
   yield holds(isDeepStrictEqual(items, objects), {
-    says: 'The items of a PartialObjectMetadataList say what they are, and show metadata alone.',
+    says: 'The items of a PartialObjectMetadataList have a kind and metadata alone.',
     expected: objects,
     got: items,
     at: partial,

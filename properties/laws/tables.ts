@@ -133,7 +133,7 @@ export function* columnsAreTheDefaults(history: History): Generator<Observation>
   for (const exchange of yield* tablesGot(history)) {
     const got = columnsOf(exchange.answer?.body).map(column => valueAt(column, '/name'))
     yield holds(got.join() === expected.join() && got.length === expected.length, {
-      says: 'The Table of a type without columns of its own has the two default columns.',
+      says: 'The Table of a type that defines no columns has the two default columns.',
       expected,
       got,
       at: exchange,

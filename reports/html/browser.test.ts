@@ -121,6 +121,20 @@ it('has ten of many findings on the first screen, and folds the others', async (
   expect(await page.locator('.card:visible').count()).toBe(125)
 })
 
+it('gives titles the width of a phone, below a header of less than a third of it', async () => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(address)
+
+  const height = async (part: string) => (await page.locator(part).first().boundingBox())?.height
+  expect(await height('header')).toBeLessThan(844 / 3)
+  const [card, title] = await Promise.all(
+    ['.card summary', '.card h3'].map(part => page.locator(part).first().boundingBox()),
+  )
+  expect(title?.width).toBe(card?.width)
+  // Two lines of a title, and one of its row and request.
+  expect(card?.height).toBeLessThan(75)
+})
+
 it('keeps the contents and the search in view, and unfolds what a link leads to', async () => {
   await page.goto(address)
 

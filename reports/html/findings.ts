@@ -44,7 +44,7 @@ function card(finding: Finding, report: ConformanceReport): Markup {
 <p class="ids">${finding.ids.map(linkTo)}</p>
 ${blocked(finding.blocks)}<dl class="difference">
 <dt>Expected</dt><dd>${failure?.expected ?? ''}</dd>
-<dt>Got</dt><dd>${failure?.got ?? ''}</dd>
+<dt>Got</dt><dd>${failure?.got || 'nothing'}</dd>
 </dl>
 <h4>Requests</h4>
 <ol class="steps">${requests(failure)}</ol>
@@ -85,6 +85,6 @@ function linkTo(id: string): Markup {
 
 function breaks(who: string[]): Markup {
   if (who.length === 0) return html``
-  return html`<h4>Who breaks by it</h4>
+  return html`<h4>Who is affected</h4>
 <ul class="breaks">${who.map(one => html`<li>${one}</li>`)}</ul>`
 }

@@ -47,7 +47,7 @@ function facts(report: ConformanceReport): Markup {
 <dl class="facts">
 ${fact('Target', html`${target.name}<br>${program}<br>${target.url}`)}
 ${fact('Set', digests)}
-${fact('Seed', html`<code>${report.seed}</code><br>${counted(report.runs, 'run')} a property`)}
+${fact('Seed', html`<code>${report.seed}</code><br>${counted(report.runs, 'run')} per property`)}
 ${fact('Started', html`${day}<br>${minute} UTC<br>took ${duration(report.durationMs)}`)}
 ${fact('Work', html`${counted(report.cases, 'case')}<br>${counted(report.requests, 'request')}`)}
 </dl>

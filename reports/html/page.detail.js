@@ -38,7 +38,7 @@ function detailOf(row, section, around) {
       { class: 'tags' },
       badge(row.verdict),
       tag(row.strength),
-      tag(`door: ${row.door}`),
+      tag(surfaces[row.door] ?? row.door),
       row.when ? tag(`when ${row.when}`) : undefined,
       tag(row.inSet ? 'in the set' : 'outside the set'),
     ),
@@ -51,12 +51,23 @@ function detailOf(row, section, around) {
   return element('div', { class: 'sheet' }, parts.filter(Boolean))
 }
 
+/** How a row is judged, if it can be. */
+const surfaces = {
+  http: 'over HTTP',
+  document: 'configuration file',
+  flags: 'command line',
+  process: 'started server',
+  agent: 'node agent',
+  client: 'client',
+  none: 'cannot be judged',
+}
+
 const tag = text => element('span', { class: 'tag' }, text)
 
 function evidenceOf({ cases, observations, mutants, proof }) {
   const counted = (n, noun) => `${n.toLocaleString('en')} ${noun}${n === 1 ? '' : 's'}`
   const died = `${counted(mutants.killed, 'mutant')} killed, ${mutants.survived} survived`
-  const tested = `${counted(cases, 'case')}, put to the test ${counted(observations, 'time')}`
+  const tested = `${counted(cases, 'case')}, ${counted(observations, 'observation')}`
   return `${tested}. Check ${proof}: ${died}.`
 }
 
@@ -65,7 +76,12 @@ function failureOf(failure, row) {
   return [
     element('h3', {}, 'What was broken'),
     element('p', {}, says),
-    element('dl', { class: 'difference' }, ...pair('Expected', expected), ...pair('Got', got)),
+    element(
+      'dl',
+      { class: 'difference' },
+      ...pair('Expected', expected),
+      ...pair('Got', got || 'nothing'),
+    ),
     element('h3', {}, `Shrunk to ${steps.length === 1 ? '1 step' : `${steps.length} steps`}`),
     element(
       'ol',

@@ -40,7 +40,9 @@ const followed = (lines: string[]): string[] => (lines.length > 0 ? [...lines, '
 
 function header({ report, colours }: Page): string[] {
   const { target, suite, seed } = report
-  const server = `${target.name}: ${target.implementation} ${target.version}, ${target.url}`
+  const name = target.implementation === 'unnamed' ? '' : `${target.implementation} `
+  const named = target.name === target.url ? '' : `${target.name}: `
+  const server = `${named}${name}${target.version}, ${target.url}`
   const work = [counted(report.cases, 'case'), counted(report.requests, 'request')]
   const run = [`seed ${seed}`, duration(report.durationMs), ...work].join(', ')
   const lines = (text: string) => wrap(visible(text), columns - 2).slice(0, 2)
@@ -55,7 +57,7 @@ function header({ report, colours }: Page): string[] {
   ]
 }
 
-/** As many findings in full as there is room for, then the next by name. */
+/** The first findings in full, as long as there is room to name the next; one at least. */
 function findings(page: Page, room: number): string[] {
   const { report, colours } = page
   if (report.findings.length === 0) return []
@@ -68,8 +70,8 @@ function findings(page: Page, room: number): string[] {
     const inFull = fresh.slice(0, full).flatMap((finding, at) => inFullLines(finding, at, page))
     const left = room - 1 - inFull.length
     const rest = fresh.slice(full)
-    if (left < Math.min(rest.length, 2)) continue
     const wanted = Math.min(namedMax - full, rest.length)
+    if (left < (full > 1 ? wanted + 1 : Math.min(rest.length, 2))) continue
     const fits = wanted < rest.length || wanted > left ? left - 1 : left
     const named = rest.slice(0, Math.min(wanted, fits))
     const more = rest.length - named.length
@@ -94,7 +96,7 @@ function inFullLines(finding: Finding, at: number, page: Page): string[] {
     ...short('got', failure?.got),
     ...commandField(
       'replay',
-      `touchstone replay ${options.reportDir}/${finding.case}`,
+      failure?.replay ?? `touchstone replay ${options.reportDir}/${finding.case}`,
       indent,
       page,
     ),
@@ -104,7 +106,7 @@ function inFullLines(finding: Finding, at: number, page: Page): string[] {
 /** The number, the ids and the title of a finding, in at most so many lines. */
 function titleLines(finding: Finding, at: number, { colours }: Page, most: number): string[] {
   const { id, ids, strength } = finding
-  const others = ids.length > 1 ? ` and ${grouped(ids.length - 1)} more` : ''
+  const others = ids.length > 1 ? ` +${grouped(ids.length - 1)}` : ''
   const says = `${strength} ${id}${others}: ${visible(finding.title)}`
   const width = columns - indent
   const lines = wrap(most === 1 ? clip(says, width) : clip(says, width * 2 - 12), width)
@@ -117,21 +119,25 @@ function titleLines(finding: Finding, at: number, { colours }: Page, most: numbe
 const marks: [mark: string, says: (count: number) => string, results: PartResult[]][] = [
   ['✗', count => counted(count, 'nonconformant section'), ['nonconformant']],
   ['?', count => counted(count, 'incomplete section'), ['incomplete']],
-  ['~', count => `${counted(count, 'section')} judged in part`, ['partial']],
   ['✓', count => counted(count, 'conformant section'), ['conformant']],
+  ['~', count => `${counted(count, 'section')} judged in part`, ['partial']],
   ['–', count => `${counted(count, 'section')} not judged`, [...notJudgedResults]],
 ]
 
-/** Sections and profiles by their results. */
+/** Sections and profiles by their results; of a selection those of which something ran. */
 function parts(page: Page): string[] {
-  const { sections, profiles } = page.report
+  const { sections, filtered, profile, ...report } = page.report
+  const profiles = filtered && profile === undefined ? [] : report.profiles
+  const shown = marks.filter(([mark]) => mark !== '–' || !filtered)
   return [
-    ...marks.flatMap(([mark, says, results]) => {
+    ...shown.flatMap(([mark, says, results]) => {
       const own = sections.filter(({ result }) => results.includes(result))
       const names = mark === '–' ? '' : `: ${own.map(({ title }) => title).join(', ')}`
       return own.length === 0 ? [] : [part(mark, `${says(own.length)}${names}`, page)]
     }),
-    ...field('profiles', profilesInWords(profiles), 2, page),
+    ...profilesInWords(profiles).map(
+      line => `  ${page.colours.dim('profiles'.padEnd(10))}${clip(line, columns - 12)}`,
+    ),
   ]
 }
 
@@ -140,21 +146,21 @@ const part = (mark: string, says: string, { colours }: Page): string => {
   return `  ${paint(mark)} ${clip(says, columns - 4)}`
 }
 
-/** `✓ core, patch  ✗ write`: a profile that was not touched is left out. */
-function profilesInWords(profiles: ConformanceReport['profiles']): string {
+/** `✓ core, patch; ✗ write`: profiles of which nothing was judged are left out. */
+function profilesInWords(profiles: ConformanceReport['profiles']): string[] {
   const groups = marks.flatMap(([mark, , results]) => {
-    const names = profiles
-      .filter(({ result }) => result !== 'untested' && results.includes(result))
-      .map(({ name }) => name)
-    return names.length > 0 ? [`${mark} ${names.join(', ')}`] : []
+    const names = profiles.filter(({ result }) => results.includes(result)).map(({ name }) => name)
+    return names.length > 0 && mark !== '–' ? [`${mark} ${names.join(', ')}`] : []
   })
-  return groups.join('; ')
+  return groups.length > 0 ? [groups.join('; ')] : []
 }
 
 /** How many rows were not judged, and the first reasons of those that somebody should look at. */
 function unjudged(page: Page): string[] {
   const groups = notJudged(page.report)
   if (groups.length === 0) return []
+  // Findings come first: many rows could not be judged because of them.
+  const most = page.report.findings.length > 0 ? 0 : reasonsMax
   const counts = groups.map(({ verdict, total }) => `${grouped(total)} ${verdict}`).join(', ')
   const reasons = groups
     .filter(({ verdict }) => verdict !== 'inapplicable' && verdict !== 'untested')
@@ -162,8 +168,8 @@ function unjudged(page: Page): string[] {
       reasons.map(({ because, ids }) => `${verdict} ${listed(ids, 2)}: ${visible(because)}`),
     )
   return [
-    ...field('unjudged', `${counts} (reasons: --verbose)`, 2, page),
-    ...reasons.slice(0, reasonsMax).map(line => `    ${clip(line, columns - 4)}`),
+    ...field('unjudged', `${counts} (why: --verbose)`, 2, page),
+    ...reasons.slice(0, most).map(line => `    ${clip(line, columns - 4)}`),
   ]
 }
 

@@ -13,7 +13,20 @@ export function unjudged(page: Page): string[] {
   return [
     page.colours.bold('not judged'),
     ...groups.flatMap(group => groupLines(group, page)),
-    ...(observed > 0 ? [`  observed ${grouped(observed)}, where the specification is silent`] : []),
+    ...observedLines(page),
+  ]
+}
+
+/** Rows that no answer could fail, and those that the target departs from as its dialect allows. */
+function observedLines({ report }: Page): string[] {
+  const observed = report.requirements.filter(({ verdict }) => verdict === 'observed')
+  const departing = observed.filter(({ literal }) => literal === 'departs').length
+  const open = observed.length - departing
+  return [
+    ...(open > 0 ? [`  observed ${grouped(open)}: the specification allows any answer`] : []),
+    ...(departing > 0
+      ? [`  observed ${grouped(departing)}: departs as the dialect allows (each in the report)`]
+      : []),
   ]
 }
 

@@ -2,7 +2,6 @@ import type { DialectName } from '../../fixtures/dialects/dialect.ts'
 import { variants } from '../../fixtures/generated/variants.ts'
 import { referenceTarget } from '../../fixtures/targets/reference.ts'
 import type { Variant } from '../../fixtures/variants/variant.ts'
-import { departed } from '../attempt.ts'
 import { run } from '../run.ts'
 import { checksOn } from '../select.ts'
 import type { Verdict } from '../verdict.ts'
@@ -66,7 +65,7 @@ export async function problemsOn(variant: Variant, dialect: DialectName): Promis
     return passes >= passesMin ? failures : [...failures, few]
   }
   const unexplained = verdicts.filter(
-    ({ id, because }) => !silences.includes(id) && because !== departed,
+    ({ id, literal }) => !silences.includes(id) && literal === undefined,
   )
   return [...failures, ...wordsOf(unexplained, ['inconclusive', 'inapplicable'])]
 }

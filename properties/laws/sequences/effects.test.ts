@@ -66,7 +66,7 @@ it.each<[wrong: string, sequence: Sent[], says: string]>([
   [
     'a uid of another object',
     [create, sent('DELETE', 200, {}), sent('POST', 201, shown('3'), { body: said() })],
-    'A new object has a uid of its own.',
+    'A new object has a new uid.',
   ],
   [
     'a PUT that loses what it sends',

@@ -65,7 +65,7 @@ const added: [string, Item] = ['ADDED', shown('1')]
 const modified: [string, Item] = ['MODIFIED', shown('2', a)]
 const deleted: [string, Item] = ['DELETED', shown('3', a)]
 
-const once = 'A watch tells each change of an object once, in order.'
+const once = 'A watch delivers each change of an object once, in order.'
 
 it('holds of a watch that tells each change', () => {
   expect(judged(added, modified, deleted)).toEqual(['held'])
@@ -89,7 +89,7 @@ it.each<[wrong: string, told: [string, Item][], says: string]>([
   [
     'an event of nothing',
     [added, modified, deleted, deleted],
-    'A watch tells nothing but the changes.',
+    'A watch delivers nothing but the changes.',
   ],
 ])('is broken by %s', (_, told, says) => {
   expect(judged(...told)).toContain(says)

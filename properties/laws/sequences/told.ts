@@ -45,7 +45,7 @@ const toldBy =
     const event = told.filter(isOf(change.key))[change.index]
     if (event && isEventOf(change, event)) return stateFault(change, event)
     return {
-      says: 'A watch tells each change of an object once, in order.',
+      says: 'A watch delivers each change of an object once, in order.',
       expected: `${typeOf(change)} ${change.key}`,
       got: event ? toldText(history, event) : 'nothing more',
     }
@@ -84,7 +84,7 @@ function* endsThere(history: History, changes: Change[], told: Told[]): Generato
   const last = changes.at(-1)?.after
   const more = told.slice(changes.length + (last && collectionOf(last) ? 1 : 0))
   yield holds(more.length === 0, {
-    says: 'A watch tells nothing but the changes.',
+    says: 'A watch delivers nothing but the changes.',
     expected: 'nothing more',
     got: more.map(one => toldText(history, one)),
     at: 'all',

@@ -115,7 +115,7 @@ function identityFault(
   const { uid, generation = 1 } = metadata
   if (generation !== 1) return { says: 'Generations begin with 1.', expected: 1, got: generation }
   return state.uids.has(uid)
-    ? { says: 'A new object has a uid of its own.', expected: 'another uid', got: uid }
+    ? { says: 'A new object has a new uid.', expected: 'another uid', got: uid }
     : undefined
 }
 

@@ -33,7 +33,7 @@ export function* leavesNothingOut(
     let reached: Line | undefined
     for (const line of own) {
       yield holds(isNext(line, reached, isBefore), {
-        says: 'Nothing is lost between what was told before a bookmark and what is told after it.',
+        says: 'No change is lost between the events before a bookmark and those after it.',
         expected: reached ? `the change after ${toldText(history, reached.told)}` : 'its creation',
         got: toldText(history, line.told),
         at,
@@ -42,7 +42,7 @@ export function* leavesNothingOut(
     }
     const lost = lostAtTheEnd(life, reached, { bookmark, marker })
     yield holds(lost === 0, {
-      says: 'After a bookmark every change is told before a later one.',
+      says: 'After a bookmark every change is delivered before a later one.',
       expected: `${lost} more changes of ${key}`,
       got: reached ? toldText(history, reached.told) : 'nothing of it',
       at,

@@ -33,7 +33,9 @@ test.each([
   ['has another order', [a4, a2]],
   ['names another type', [a2, told('ADDED', object('a', '4'))]],
 ])('a watch that %s does not agree with the other', (_what, one) => {
-  expect(judged([a2, b3, a4], one)).toContainEqual(expect.stringContaining('the same of what both'))
+  expect(judged([a2, b3, a4], one)).toContainEqual(
+    expect.stringContaining('deliver the same changes'),
+  )
 })
 
 test('a watch that shows an object otherwise does not agree', () => {

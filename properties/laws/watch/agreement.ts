@@ -22,7 +22,7 @@ export const agree = ([first, second]: [string, string], waits: string[]) =>
     const [ofOne, ofOther] = [sharedBy(history, one, other), sharedBy(history, other, one)]
     const [texts, others] = [ofOne, ofOther].map(all => all.map(told => toldText(history, told)))
     yield holds(texts?.join(', ') === others?.join(', '), {
-      says: 'Two watches tell the same of what both are about, in the same order.',
+      says: 'Two watches deliver the same changes of the objects that both cover, in the same order.',
       expected: texts,
       got: others,
       at: other,

@@ -47,7 +47,7 @@ test.each([
     [told('ADDED', { metadata: shown('1').metadata })],
     'a whole object',
   ],
-  ['one write as two events', [whole[0], told('MODIFIED', shown('1'))], 'told by one event'],
+  ['one write as two events', [whole[0], told('MODIFIED', shown('1'))], 'A write is one event'],
 ])('%s breaks the rule', (_what, events, says) => {
   expect(judged(events)).toContainEqual(expect.stringContaining(says))
 })

@@ -21,7 +21,7 @@ export const tellsWholeWrites = (...labels: string[]) =>
       const seen = new Set<Change>()
       for (const { told, change } of lines) {
         yield holds(!seen.has(change), {
-          says: 'A write is told by one event.',
+          says: 'A write is one event.',
           expected: 'an event for another write',
           got: toldText(history, told),
           at: watch,

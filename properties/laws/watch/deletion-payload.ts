@@ -14,7 +14,7 @@ import type { Account, Due } from './selector-transitions.ts'
 /** Every DELETED event of a watch shows what was there last, at a version of its own. */
 export const removalsShowTheLastState = (label: string, ...waits: string[]) =>
   function* (history: History): Generator<Observation> {
-    yield* given(history.words.ordered, 'the versions of this target have no order of their own')
+    yield* given(history.words.ordered, 'the resource versions of this target are not ordered')
     const accounts = yield* accountsOf(history, label, ...waits)
     const lives = yield* livesOf(history, accounts[0]?.watch.about?.role ?? 'main')
     for (const account of accounts) {

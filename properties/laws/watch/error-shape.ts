@@ -25,7 +25,10 @@ export const failsInStream = (label: string, ends: string, wanted: WantedError, 
     if (status !== 200) return
     const watch = yield* watchAt(history, label)
     const [first] = documentsOf(watch.stream)
-    yield* given(first !== undefined || endOf(watch.stream) !== undefined, `${label} told nothing`)
+    yield* given(
+      first !== undefined || endOf(watch.stream) !== undefined,
+      `${label} delivered nothing`,
+    )
     yield holds(first !== undefined && isError(first), {
       says,
       expected: `an ERROR with code ${wanted.code}`,

@@ -42,7 +42,10 @@ function* streamSaysGone(history: History, old: string, lost: string): Generator
   const watch = yield* watchAt(history, old)
   yield* notKept(history, old, lost)
   const [first] = documentsOf(watch.stream)
-  yield* given(first !== undefined || endOf(watch.stream) !== undefined, `${old} told nothing yet`)
+  yield* given(
+    first !== undefined || endOf(watch.stream) !== undefined,
+    `${old} has delivered nothing yet`,
+  )
   yield holds(first !== undefined && isError(first) && first.object['code'] === 410, {
     says: 'A version that is no longer kept is answered 410.',
     expected: 'an ERROR with code 410',

@@ -26,7 +26,7 @@ test('a watch from far ahead is silent, is refused, or tells what is later still
 
 test.each(['7', '1000'])('a change at %s is not after 1000', version => {
   expect(judged(from(version))).toEqual([
-    'A watch from a version yet to come tells of no change at or before it.',
+    'A watch from a future version delivers no change at or before it.',
   ])
 })
 

@@ -11,7 +11,7 @@ import { caughtUp } from './story.ts'
 /** A watch from far ahead is silent while another one shows the writes. */
 export const tellsNothingYet = (label: string, ...waits: string[]) =>
   function* (history: History): Generator<Observation> {
-    yield* given(history.words.ordered, 'the versions of this target have no order of their own')
+    yield* given(history.words.ordered, 'the resource versions of this target are not ordered')
     yield* caughtUp(history, ...waits)
     const watch = at(history, label)
     yield* given(watch.answer !== undefined, `${label}: ${watch.problem}`)
@@ -20,7 +20,7 @@ export const tellsNothingYet = (label: string, ...waits: string[]) =>
     const told = watch.stream ? changesOf(history, watch.stream) : []
     const old = told.filter(one => compare(start, one.version) !== 'before')
     yield holds(old.length === 0, {
-      says: 'A watch from a version yet to come tells of no change at or before it.',
+      says: 'A watch from a future version delivers no change at or before it.',
       expected: `nothing at or before ${String(start)}`,
       got: old.map(one => toldText(history, one)),
       at: watch,

@@ -28,7 +28,7 @@ export const addsUp = ({ start, watch, wait, end }: Informed) =>
       const life = lives.byKey.get(key) ?? []
       yield* given(isSame || isUntouched(history, life, [end]), `another writer changed ${key}`)
       yield holds(isSame, {
-        says: 'A list and the changes told from its version on add up to a later list.',
+        says: 'A list and the events from its version on add up to a later list.',
         expected: `${key} at ${String(shown.get(key) ?? 'no version: it is gone')}`,
         got: `${key} at ${String(held.get(key) ?? 'no version: it is not held')}`,
         at: watch,

@@ -16,7 +16,7 @@ export type Resumed = { watch: string; rest: string; lists?: string[] }
 /** Nothing that came before the last version of a watch is shown after it. */
 export const resumesAfter = ({ watch, rest, lists = [] }: Resumed) =>
   function* (history: History): Generator<Observation> {
-    yield* given(history.words.ordered, 'the versions of this target have no order of their own')
+    yield* given(history.words.ordered, 'the resource versions of this target are not ordered')
     const { compare } = orderOf([], true)
     const first = yield* watchAt(history, watch)
     const second = yield* watchAt(history, rest)
@@ -25,7 +25,7 @@ export const resumesAfter = ({ watch, rest, lists = [] }: Resumed) =>
     const states = new Set(told.map(stateOf))
     for (const one of changesOf(history, second.stream)) {
       yield holds(!states.has(stateOf(one)) && compare(seen, one.version) === 'before', {
-        says: 'A resumed watch tells nothing that came at or before the version it resumes from.',
+        says: 'A resumed watch delivers no change at or before the version that it resumes from.',
         expected: `an event after ${String(seen)}`,
         got: toldText(history, one),
         at: second,

@@ -34,6 +34,6 @@ export const opensAStream = (form: WatchForm) =>
     yield* arrives(
       history,
       { stream: 'watch', wait: 'watch shows object' },
-      'A watch stays open and tells a change as an event.',
+      'A watch stays open and delivers a change as an event.',
     )
   }

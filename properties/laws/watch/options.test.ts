@@ -78,7 +78,7 @@ describe('the time of a watch (K8S-WATCH-026, K8S-WATCH-027)', () => {
       'A watch with timeoutSeconds ends when that time is over.',
     ])
     expect(judged(timeEndsAWatch, ending('second', 1010), ending('zero', 20), ...waits)).toContain(
-      'A watch with timeoutSeconds=0 has no end of its own.',
+      'A watch with timeoutSeconds=0 does not time out.',
     )
   })
 
@@ -118,7 +118,7 @@ test('a limit and a continue mean nothing to a watch (K8S-WATCH-028)', () => {
 test('a newline stands between documents of JSON (K8S-WATCH-030)', () => {
   const two = watched('watch', [event, event])
   const json = { 'content-type': 'application/json' }
-  const newline = 'One newline stands between two documents of a watch.'
+  const newline = 'Two documents of a watch are separated by one newline.'
   expect(judged(isJsonLines, streaming(two, {}, json))).toEqual(['held'])
   expect(judged(isJsonLines, streaming(two, { separators: [''] }, json))).toContain(newline)
   expect(judged(isJsonLines, streaming(two, { separators: ['\n', '\n\n'] }, json))).toContain(

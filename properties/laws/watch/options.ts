@@ -44,7 +44,7 @@ export function* timeEndsAWatch(history: History): Generator<Observation> {
   const zero = yield* watchAt(history, 'zero')
   const zeroEnd = endOf(zero.stream)
   yield holds(zeroEnd === undefined || zeroEnd.at > watch.answeredAt + 900, {
-    says: 'A watch with timeoutSeconds=0 has no end of its own.',
+    says: 'A watch with timeoutSeconds=0 does not time out.',
     expected: 'an open stream',
     got: zeroEnd?.how,
     at: zero,
@@ -110,10 +110,10 @@ export function* isJsonLines(history: History): Generator<Observation> {
     got: type,
     at: watch,
   })
-  yield* given(watch.stream.frames.length > 1, 'the watch told less than two events')
+  yield* given(watch.stream.frames.length > 1, 'the watch delivered fewer than two events')
   const { separators } = watch.stream
   yield holds(separators.length === 1 && separators[0] === '\n', {
-    says: 'One newline stands between two documents of a watch.',
+    says: 'Two documents of a watch are separated by one newline.',
     expected: [String.raw`\n`],
     got: separators.map(separator => JSON.stringify(separator)),
     at: watch,

@@ -10,7 +10,7 @@ import { tailOf, watchAt } from './told.ts'
 /** Each event of these watches is at a later version than the one before it. */
 export const versionsIncrease = (...labels: string[]) =>
   function* (history: History): Generator<Observation> {
-    yield* given(history.words.ordered, 'the versions of this target have no order of their own')
+    yield* given(history.words.ordered, 'the resource versions of this target are not ordered')
     const { compare } = orderOf([], true)
     for (const label of labels) {
       const watch = yield* watchAt(history, label)

@@ -13,7 +13,7 @@ export function* streamed(history: History, ...labels: string[]): Generator<Obse
     const { stream } = at(history, label)
     yield* given(stream !== undefined, `${label} answered ${answered(at(history, label))}`)
     const isTold = stream !== undefined && changesOf(history, stream).length > 0
-    yield* given(isTold, `${label} tells nothing`)
+    yield* given(isTold, `${label} delivered nothing`)
   }
 }
 

@@ -59,7 +59,7 @@ test.each([
   ['nothing of the first change', everything.slice(1), 'after its start'],
   ['nothing of an object', everything.filter((_, at) => at !== 2 && at !== 3), 'before a later'],
   ['nothing of a removal', everything.filter((_, at) => at !== 3), 'before a later one'],
-  ['one change twice', [everything[0], ...everything], 'told twice'],
+  ['one change twice', [everything[0], ...everything], 'delivered twice'],
   ['changes the other way round', [...everything.slice(1), everything[0]], 'after its start'],
   ['a version that no write gave', [told('MODIFIED', object('a', '8'))], 'as a write left it'],
 ])('a watch that tells %s breaks it', (_what, events, says) => {
@@ -126,7 +126,7 @@ describe('a watch that is continued', () => {
 
   test('breaks it when it repeats the last event, or leaves out the next', () => {
     expect(continued(everything.slice(0, 1), everything)).toContainEqual(
-      expect.stringContaining('told twice'),
+      expect.stringContaining('delivered twice'),
     )
     expect(continued(everything.slice(0, 1), everything.slice(2))).toContainEqual(
       expect.stringContaining('before a later one'),
@@ -141,7 +141,7 @@ describe('a watch that is continued', () => {
     const rest = (version: string) => [told('DELETED', object('b', version)), everything[4]]
     expect(continued(first('5'), rest('5'), '5')).toEqual(['held'])
     expect(continued(first('6'), rest('6'), '6')).toContainEqual(
-      expect.stringContaining('told twice'),
+      expect.stringContaining('delivered twice'),
     )
   })
 

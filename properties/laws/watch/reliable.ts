@@ -67,14 +67,14 @@ function* beginsRight(
     return
   }
   yield holds(start.side(line.change) !== 'before', {
-    says: 'A watch from a version tells no change at or before it.',
+    says: 'A watch from a version delivers no change at or before it.',
     expected: `only changes after ${String(first.request.query['resourceVersion'])}`,
     got: toldText(history, line.told),
     at: first,
   })
   const skipped = life.slice(0, line.index).filter(change => start.side(change) === 'after')
   yield holds(skipped.length === 0, {
-    says: 'A watch tells every change after its start.',
+    says: 'A watch delivers every change after its start.',
     expected: skipped.map(changeText),
     got: `first ${toldText(history, line.told)}`,
     at: first,
@@ -87,13 +87,13 @@ function* followsOn(history: History, own: Line[], { first }: Telling): Generato
     const previous = own[place - 1]
     if (!previous) continue
     yield holds(index > previous.index, {
-      says: 'No change is told twice, nor before one that it came after.',
+      says: 'No change is delivered twice, nor before an earlier one.',
       expected: `a change of ${told.key} after ${toldText(history, previous.told)}`,
       got: toldText(history, told),
       at: first,
     })
     yield holds(index <= previous.index + 1, {
-      says: 'A watch leaves out no change between two that it tells.',
+      says: 'A watch leaves out no change between two that it delivers.',
       expected: `change ${previous.index + 2} of ${told.key}`,
       got: `${toldText(history, told)}, change ${index + 1}`,
       at: first,
@@ -120,7 +120,7 @@ function* reaches(
   if (isGoneBefore && own.length === 0) return
   const reached = own.at(-1)?.index ?? -1
   yield holds(reached >= last, {
-    says: 'A watch tells every change before a later one.',
+    says: 'A watch delivers every change before a later one.',
     expected: life.slice(reached + 1, last + 1).map(changeText),
     got: `${own.length} events of ${life[0]?.key}, and then ${marker.step}`,
     at: first,

@@ -3,7 +3,7 @@ import { historyOf, listed, object, verdictsOf } from '../../written.ts'
 import { told, watched } from '../../written-watch.ts'
 import { staysInScope } from './scope-isolation.ts'
 
-const broken = 'A watch tells only of objects in its namespace that match its selectors.'
+const broken = 'A watch delivers only objects of its namespace that match its selectors.'
 const dark = object('a', '1', { labels: { shade: 'dark' } })
 const light = object('a', '2', { labels: { shade: 'light' } })
 

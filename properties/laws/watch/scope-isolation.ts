@@ -14,7 +14,7 @@ export const staysInScope = (...labels: string[]) =>
       const { labelSelector = '', fieldSelector = '' } = watch.request.query
       for (const told of changesOf(history, watch.stream)) {
         yield holds(isSelected(told.object, watch), {
-          says: 'A watch tells only of objects in its namespace that match its selectors.',
+          says: 'A watch delivers only objects of its namespace that match its selectors.',
           expected: `${watch.about?.namespace ?? 'all namespaces'} ${labelSelector}${fieldSelector}`,
           got: `${toldText(history, told)} of ${told.key}`,
           at: watch,

@@ -29,7 +29,10 @@ export function* accountsOf(
   const accounts: Account[] = []
   for (const [key, life] of lives.byKey) {
     const sides = life.map(change => (start.begins === 'after' ? start.side(change) : 'unknown'))
-    yield* given(!sides.includes('unknown'), `whether a change of ${key} is told is not known`)
+    yield* given(
+      !sides.includes('unknown'),
+      `it is not known whether a change of ${key} has to be delivered`,
+    )
     const due = life
       .filter((_, index) => sides[index] === 'after')
       .flatMap(change => dueOf(change, watch))

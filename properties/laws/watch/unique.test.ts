@@ -15,8 +15,8 @@ test('each state is told once, also of a name that is used again', () => {
 })
 
 test.each([
-  ['a state twice', [told('ADDED', a1), told('MODIFIED', a1)], 'told twice'],
-  ['a removal twice', [told('ADDED', a1), gone, gone], 'told twice'],
+  ['a state twice', [told('ADDED', a1), told('MODIFIED', a1)], 'delivered twice'],
+  ['a removal twice', [told('ADDED', a1), gone, gone], 'delivered twice'],
   ['what is there as ADDED', [told('ADDED', a1), told('ADDED', a2)], 'there already'],
 ])('a stream that tells %s breaks the rule', (_what, events, says) => {
   expect(judged(events)).toContainEqual(expect.stringContaining(says))
@@ -48,6 +48,6 @@ const counted = (events: unknown[], problem?: string) =>
 test('an update that changes nothing is not told', () => {
   const [second, third] = [told('MODIFIED', x2), told('MODIFIED', x3)]
   expect(counted([second, third, told('ADDED', a4)])).toEqual(['held'])
-  expect(counted([second, second, third])).toEqual(['An update that changes nothing is not told.'])
+  expect(counted([second, second, third])).toEqual(['An update that changes nothing is no event.'])
   expect(counted([second], 'nothing came for 5 ms')).toEqual(['unmet'])
 })

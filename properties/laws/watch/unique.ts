@@ -19,7 +19,7 @@ export const tellsNothingTwice = (...labels: string[]) =>
         const got = toldText(history, told)
         const state = `${String(told.object.metadata['uid'])} ${String(told.version)}`
         const isNew = !states.has(state)
-        const says = 'No object is told twice at one version.'
+        const says = 'No object is delivered twice at one version.'
         yield holds(isNew, { says, expected: 'another object or version', got, at: watch })
         if (!isNew) continue
         states.add(state)
@@ -47,7 +47,7 @@ export const tellsNoMoreThan = (label: string, types: string[]) =>
       ({ object }) => object.metadata['name'] === `${history.words.prefix}x`,
     )
     yield holds(told.map(({ type }) => type).join() === types.join(), {
-      says: 'An update that changes nothing is not told.',
+      says: 'An update that changes nothing is no event.',
       expected: types,
       got: told.map(one => toldText(history, one)),
       at: watch,

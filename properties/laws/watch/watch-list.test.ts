@@ -63,9 +63,9 @@ test('a state that is caught up with before the bookmark is told as well', () =>
 })
 
 test.each([
-  ['leaves out an object', state.slice(1), 'as it stands'],
-  ['shows an old object', [told('ADDED', a1), told('ADDED', b3)], 'as it stands'],
-  ['shows what is gone', [...state, told('ADDED', c4)], 'as it stands'],
+  ['leaves out an object', state.slice(1), 'in its current state'],
+  ['shows an old object', [told('ADDED', a1), told('ADDED', b3)], 'in its current state'],
+  ['shows what is gone', [...state, told('ADDED', c4)], 'in its current state'],
   ['tells an object twice', [...state, told('ADDED', a2)], 'each object once'],
   ['is of another type', [told('MODIFIED', a2), told('ADDED', b3)], 'of type ADDED'],
 ])('a state that %s breaks it', (_what, events, says) => {
@@ -115,10 +115,10 @@ test('what comes after the bookmark goes on from the state', () => {
 })
 
 test.each([
-  ['nothing of a change', [...state, over, ...later.slice(1)], 'told before a later'],
-  ['nothing of a new object', [...state, over, later[0], marked], 'told before a later'],
-  ['a change twice', [...state, over, later[0], ...later], 'no change twice'],
-  ['the state again', [...state, over, state[0], ...later], 'no change twice'],
+  ['nothing of a change', [...state, over, ...later.slice(1)], 'delivered before a later'],
+  ['nothing of a new object', [...state, over, later[0], marked], 'delivered before a later'],
+  ['a change twice', [...state, over, later[0], ...later], 'repeat no change'],
+  ['the state again', [...state, over, state[0], ...later], 'repeat no change'],
   ['a change of what the state left out', [state[1], over, ...later], 'lost between'],
   ['less than there is', [state[0], over, ...later], 'a later list shows'],
 ])('a stream that tells %s after the bookmark breaks it', (_what, events, says) => {

@@ -31,7 +31,7 @@ export function* stateIsTold(history: History): Generator<Observation> {
     const isTold = own.at(-1)?.index === life.length - 1
     const isThere = life.at(-1)?.after !== undefined
     yield holds(isTold || (!isThere && own.length === 0), {
-      says: 'The initial events show each object that exists, as it stands, and no other.',
+      says: 'The initial events deliver each existing object in its current state, and no other.',
       expected: isThere ? `${key} at ${String(life.at(-1)?.version)}` : `nothing of ${key}`,
       got: own.map(({ told }) => toldText(history, told)),
       at: telling.first,
@@ -120,7 +120,7 @@ export function* goesOnFromState(history: History): Generator<Observation> {
     yield holds(
       told.every(({ index }) => index < line.index),
       {
-        says: 'Initial events and those after them tell no change twice, nor an older one later.',
+        says: 'Initial events and later events repeat no change, and deliver no older one later.',
         expected: `a change after ${told.map(one => toldText(history, one.told)).join(', ')}`,
         got: toldText(history, line.told),
         at: telling.first,

@@ -68,6 +68,6 @@ test('the version of a write starts a watch', () => {
   )
   expect(judged(events, refused(410))).toContain('unmet')
   expect(judged(events, watched('again', events.slice(2), { from: '1' }))).toContainEqual(
-    expect.stringContaining('A watch tells every change'),
+    expect.stringContaining('A watch delivers every change'),
   )
 })

@@ -25,7 +25,7 @@ const needs = ['feature unsafe-deletion' as const]
 
 const says = {
   ordinary: 'Without the option an object that cannot be read is not deleted.',
-  alone: 'The option stands alone: a delete with another option beside it fails.',
+  alone: 'A delete with another option in addition fails.',
   decode: 'With the option an object that cannot be decoded is removed.',
   finalizers: 'A delete by force removes an object although it has finalizers.',
   preconditions: 'A delete by force asks for no version.',

@@ -53,7 +53,7 @@ const says = {
   byDefault: 'A delete that does not say collects the dependents of most types.',
   orphanByDefault: 'A delete that does not say orphans the dependents of a replication controller.',
   living: 'What a living object owns stays.',
-  outside: 'An owner in a namespace says nothing of an object in none.',
+  outside: 'An owner in a namespace does not affect a cluster-scoped object.',
 }
 
 /** A rule of the collector, judged by one law after the other. */

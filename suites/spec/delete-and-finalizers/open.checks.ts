@@ -48,7 +48,7 @@ const answersOfDeletes: Parameters<typeof tried>[0] = {
 const places: Parameters<typeof tried>[0] = {
   'dryRun in the query': inQuery({ dryRun: 'All' }),
   'dryRun in the body': inBody({ dryRun: ['All'] }),
-  'dryRun in the query beside a body without it': inBoth({ dryRun: 'All' }, {}),
+  'dryRun in the query, a body without it': inBoth({ dryRun: 'All' }, {}),
 }
 
 const graces: Parameters<typeof tried>[0] = Object.fromEntries(
@@ -71,7 +71,7 @@ const preconditions: Parameters<typeof tried>[0] = {
 const orphans: Parameters<typeof tried>[0] = {
   'orphanDependents true': inBody({ orphanDependents: true }),
   'orphanDependents false': inBody({ orphanDependents: false }),
-  'orphanDependents beside propagationPolicy': inBody({
+  'orphanDependents and propagationPolicy': inBody({
     orphanDependents: true,
     propagationPolicy: 'Orphan',
   }),

@@ -79,7 +79,7 @@ export default [
   ),
   egressCheck(
     'EGRESS-010',
-    'Protocols beside HTTPConnect and GRPC.',
+    'Protocols other than HTTPConnect and GRPC.',
     noted(
       put(
         { [`${tcpSelection}.connection.proxyProtocol`]: 'Direct' },

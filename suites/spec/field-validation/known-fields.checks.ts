@@ -15,7 +15,7 @@ import {
 } from '../../../properties/scenarios/field-validation.ts'
 import { property } from '../../check.ts'
 
-const first = 'A field of a wrong type is reported alone, without the unknown fields beside it.'
+const first = 'A field of a wrong type is reported alone, without other unknown fields.'
 
 export default [
   property(

@@ -84,7 +84,7 @@ export default [
     faultsAreRefused({
       twins: ['twin'],
       wanted: unsupported,
-      says: 'A level that is none is answered 422 Invalid.',
+      says: 'An unknown level is answered 422 Invalid.',
     }),
   ),
   property(

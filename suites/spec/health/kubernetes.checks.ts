@@ -124,7 +124,7 @@ function* anyMethod(history: History): Generator<Observation> {
 const says = {
   plain: 'Healthy is answered `ok`, as plain text.',
   list: 'An endpoint that fails is answered 500 with the whole list, and says so at its end.',
-  withheld: 'A list tells of a failing check, and withholds the reason.',
+  withheld: 'A list names a failing check, and withholds the reason.',
   alone: 'A failing check is answered 500 at its own path, and no other one is.',
   unknown: 'A check that the endpoint does not have is answered 404.',
   public: 'Who has no rights may read the endpoints.',

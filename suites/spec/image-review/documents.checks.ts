@@ -1,7 +1,7 @@
 // Which answers of a backend for images are valid.
 
 import { imageReview } from '../../../properties/models/config/small-kinds.ts'
-import { put, taken } from '../../../properties/scenarios/configuration.ts'
+import { noted, put } from '../../../properties/scenarios/configuration.ts'
 import { documents } from '../../configuration.ts'
 
 export default [
@@ -9,7 +9,8 @@ export default [
     'IMG-010',
     'A reason is given where images are not allowed.',
     imageReview,
-    taken({}),
-    taken(put({ status: { allowed: true } })),
+    noted({}, 'a review without an answer'),
+    noted(put({ status: { allowed: true } }), 'allowed, without a reason'),
+    noted(put({ status: { allowed: true, reason: 'signed' } }), 'allowed, with a reason'),
   ),
 ]

@@ -60,7 +60,7 @@ export default [
   example(
     'K8S-LIST-004',
     tokenBesideVersion,
-    areBadRequests('A continue token beside a resourceVersion is answered 400.'),
+    areBadRequests('A continue token with a resourceVersion is answered 400.'),
   ),
   property(
     'K8S-LIST-005',

@@ -23,9 +23,9 @@ function* showsOneTurn(history: History, list: Exchange): Generator<Observation>
     const role = list.about?.role ?? 'main'
     const content = contentOf(history, role, item)
     yield holds(content === encodedContent(history.words.types[role], text), {
-      says: 'A list shows no half of a write: what one write set together stands together.',
+      says: 'A list never contains half of a write: values that one write set are listed together.',
       expected: `both ${text}`,
-      got: `${text} beside ${String(content)}`,
+      got: `${text} with ${String(content)}`,
       at: list,
     })
   }

@@ -90,14 +90,14 @@ export default [
   ),
   commandLines(
     'AGENT-172',
-    '`none` stands alone.',
+    '`none` is the only value.',
     lineRefused([`${enforced}=none,pods`]),
     lineTaken(`${enforced}=none`),
   ),
   drawnLines('AGENT-179', 'A soft threshold has a time to hold.', softThresholds()),
   commandLines(
     'AGENT-180',
-    'With a lock file the agent may be told to end for another process.',
+    'With a lock file the agent may end for another process.',
     // The quote does not ask for the file: genuine agents do.
     onlyIn(
       'kubernetes',

@@ -6,7 +6,6 @@ import { ill, meant } from '../../../properties/models/config/option-types.ts'
 import {
   goodLine,
   lineMeans,
-  lineNoted,
   lineRefused,
   lineTaken,
   onlyIn,
@@ -19,8 +18,6 @@ import type { Id } from '../../generated/catalogue.ts'
 /** Where the genuine agent differs from a row, the row is judged in one dialect alone. */
 const inCluster = (lines: Line[], differs: boolean): Line[] =>
   differs ? lines.map(line => onlyIn('cluster', line)) : lines
-
-const none = (...flags: string[]): Line => lineNoted('an option of the specification', ...flags)
 
 function typed(row: OptionRow): Check {
   const { id, name, type, byDefault, good, genuine } = row
@@ -43,7 +40,6 @@ function typed(row: OptionRow): Check {
     ...inCluster(kept, genuine === 'none' || genuine === 'refuses it'),
     ...inCluster(ills, genuine === 'none' || genuine === 'takes more'),
     ...inCluster(unset, genuine === 'none' || genuine === 'another default'),
-    ...(genuine === 'none' ? [onlyIn('kubernetes', goodLine(row, none))] : []),
   )
 }
 

@@ -89,7 +89,7 @@ export default [
   ),
   documents(
     'PROXY-007',
-    'Fields that are not shown.',
+    'Fields that the specification does not name.',
     proxy,
     noted(put({ 'no-such-field': 7 }), 'an unknown field'),
   ),

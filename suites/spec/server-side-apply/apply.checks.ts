@@ -132,7 +132,7 @@ export default [
     virtualApplies,
     function* (history) {
       yield* done(history, 'twin', 'review')
-      const says = 'What has no metadata of its own cannot be applied.'
+      const says = 'A body without metadata cannot be applied.'
       yield* refuses(history, 'applied', says)
       yield* refuses(history, 'applied by name', says)
     },

@@ -2,7 +2,7 @@
 
 import { inVersion } from '../../../properties/models/config/documents.ts'
 import { tracing } from '../../../properties/models/config/small-kinds.ts'
-import { put, refused, taken, without } from '../../../properties/scenarios/configuration.ts'
+import { noted, put, refused, taken, without } from '../../../properties/scenarios/configuration.ts'
 import { samplingRates } from '../../../properties/scenarios/small-files.ts'
 import { documents, drawnDocuments } from '../../configuration.ts'
 
@@ -21,7 +21,7 @@ export default [
   ),
   documents(
     'TRACE-003',
-    'The members stand beside apiVersion and kind.',
+    'The members are next to apiVersion and kind.',
     tracing,
     taken({}),
     refused(put({ endpoint: 7 })),
@@ -39,15 +39,15 @@ export default [
     'TRACE-007',
     '`endpoint` may be set, or not.',
     tracing,
-    taken({}),
-    taken(without('endpoint')),
+    noted({}, 'with an endpoint'),
+    noted(without('endpoint'), 'without one'),
   ),
   drawnDocuments('TRACE-008', 'The rate is an optional int32.', samplingRates()),
   documents(
     'TRACE-011',
     'The rate may be set, or not.',
     tracing,
-    taken({}),
-    taken(without('samplingRatePerMillion')),
+    noted({}, 'with a rate'),
+    noted(without('samplingRatePerMillion'), 'without one'),
   ),
 ]

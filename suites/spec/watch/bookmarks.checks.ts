@@ -4,7 +4,7 @@ import { answered, at } from '../../../properties/history.ts'
 import type { Exchange } from '../../../properties/history.ts'
 import {
   bookmarkKeepsItsPromise,
-  bookmarksAreExtra,
+  bookmarksAreOptional,
   hasNoBookmarks,
 } from '../../../properties/laws/watch/bookmarkable.ts'
 import { noted } from '../../../properties/observation.ts'
@@ -47,7 +47,7 @@ export default [
       untilShown('watch', 'marker'),
       untilType('watch', 'BOOKMARK'),
     ],
-    bookmarksAreExtra,
+    bookmarksAreOptional,
   ),
   // The one bookmark that must come is the one that ends initial events.
   property('WATCH-031', resumedFromBookmark(), bookmarkKeepsItsPromise, {

@@ -19,8 +19,8 @@ import { edited, patiently, untilShown, versionOf, watch } from '../../../proper
 import { example, property } from '../../check.ts'
 
 const words = {
-  ADDED: 'The creation of an object is told by an event ADDED with the object.',
-  MODIFIED: 'A change of an object is told by an event MODIFIED with the object after it.',
+  ADDED: 'The creation of an object is an event ADDED with the object.',
+  MODIFIED: 'A change of an object is an event MODIFIED with the object after it.',
 }
 
 /** The write `write` of an object is told by an event of a type, with the object as it left it. */
@@ -86,7 +86,7 @@ function* notesRemoval(history: History): Generator<Observation> {
   const told = changesOf(history, stream)
   const removal = told.find(isRemoval)
   const last = told.findLast(one => !isRemoval(one) && one.key === removal?.key)
-  if (!removal) return yield noted('a deletion is told by no type of its own')
+  if (!removal) return yield noted('a deletion is no event')
   const of = removal.version === last?.version ? 'its last change' : 'the deletion'
   yield noted(`a deletion is ${removal.type} with the version of ${of}`)
 }
@@ -100,7 +100,7 @@ function* notesTransitions(history: History): Generator<Observation> {
   yield noted(
     types.length === 2
       ? `an object that begins to match is ${types[0]}, one that ceases to match ${types[1]}`
-      : `an object that begins and ceases to match is told by ${types.length} events`,
+      : `an object that begins and ceases to match: ${types.length} events`,
   )
 }
 

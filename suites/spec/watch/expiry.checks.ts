@@ -124,7 +124,7 @@ function* isStillKept(history: History): Generator<Observation> {
   yield* watchAt(history, 'watch')
   yield* caughtUp(history, 'watch shows later')
   yield holds(tells(history, watched, 'changed'), {
-    says: 'The changes of the last five minutes are told to a watch from before them.',
+    says: 'A watch from an earlier version delivers the changes of the last five minutes.',
     expected: 'the change after that version',
     got: 'a later change alone',
     at: watched,

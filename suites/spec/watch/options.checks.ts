@@ -54,7 +54,7 @@ function* howItEnds(history: History): Generator<Observation> {
 function* whatTheFutureShows(history: History): Generator<Observation> {
   const { stream } = at(history, 'future')
   const old = stream ? changesOf(history, stream).length : 0
-  const told = old > 0 ? 'tells of changes before that version' : words(at(history, 'future'))
+  const told = old > 0 ? 'delivers changes before that version' : words(at(history, 'future'))
   yield noted(`a watch from a version far ahead: ${told}`)
 }
 

@@ -28,7 +28,7 @@ import {
 } from '../../../properties/steps.ts'
 import { example, property } from '../../check.ts'
 
-const ofAll = 'A watch on a collection tells the changes of all its objects.'
+const ofAll = 'A watch on a collection delivers the changes of all its objects.'
 
 function* tellsOfAll(history: History): Generator<Observation> {
   yield* aloneIn(history)
@@ -73,9 +73,9 @@ function* followsOneObject(history: History): Generator<Observation> {
   const isFollowed = found.includes('alone')
   yield* given(isFollowed || !found.includes('late'), 'no event came in the waiting time')
   yield holds(isFollowed, {
-    says: 'A watch can follow one object, and then tells of that object alone.',
+    says: 'A watch can follow one object, and then delivers events of that object alone.',
     expected: `a stream of the object's changes ${Object.keys(ways).join(' or ')}`,
-    got: 'neither: other objects are told of, or no events',
+    got: 'neither: events of other objects, or none',
     at: 'selected',
   })
 }

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { rowsFor } from '../suites/select.ts'
+import { isInSet } from '../suites/rows.ts'
+import { whyNotSelected } from './certify-flags.ts'
+import type { CertifyFlags } from './certify-flags.ts'
+
+const flags: CertifyFlags = {
+  section: ['Paging'],
+  id: [],
+  seed: 1,
+  concurrency: 4,
+  reportDir: '.',
+}
+const rows = rowsFor('kubernetes').filter(isInSet)
+
+it('says of each row that was not selected what was, and what selects it', () => {
+  const [row] = rows.filter(({ id }) => id === 'WATCH-001')
+  if (!row) throw new Error('the catalogue has no WATCH-001')
+
+  expect(whyNotSelected(flags, row)).toBe(
+    'not selected: this run judges --section paging alone\n' +
+      'to judge it: --id WATCH-001, --section watch, --profile list-watch',
+  )
+  expect(whyNotSelected({ ...flags, section: [], profile: 'core' }, row)).toMatch(
+    /^not selected: this run judges --profile core alone\n/,
+  )
+})
+
+it('has a reason for each row that no other row has', () => {
+  const reasons = rows.map(row => whyNotSelected(flags, row))
+
+  expect(new Set(reasons).size).toBe(rows.length)
+})

@@ -1,0 +1,36 @@
+// Private words of the sources that users cannot know do not occur in what they read.
+
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { whyOutsideSet } from '../untested.ts'
+import { catalogue } from '../generated/catalogue.ts'
+import { root, sources } from './sources.ts'
+
+const isPrivate = /\b(told|tells|beside|of its own|of their own|says nothing|say nothing)\b/
+
+it('rules, as findings quote them, are in plain words', () => {
+  const rules = sources
+    .filter(({ path }) => /^(properties\/laws|suites\/spec)\/.*(?<!\.test)\.ts$/.test(path))
+    .flatMap(({ text }) => [...text.matchAll(/says(?: =|:)\s+'([^']*)'/g)])
+    .map(([, rule = '']) => rule)
+
+  expect(rules.length).toBeGreaterThan(300)
+  expect(rules.filter(rule => isPrivate.test(rule))).toEqual([])
+})
+
+it('reasons of untested rows are in plain words', () => {
+  const reasons = new Set(catalogue.map(row => whyOutsideSet(row).split('\n')[0] ?? ''))
+
+  expect([...reasons].filter(reason => isPrivate.test(reason))).toEqual([])
+})
+
+it.each(['README.md', 'docs/certify-a-server.md', 'docs/target-file.md'])(
+  '%s is in plain words',
+  page => {
+    // Code spans name keys and values.
+    const text = readFileSync(join(root, page), 'utf8').replaceAll(/`[^`]*`/g, '')
+
+    expect(text.split('\n').filter(line => isPrivate.test(line))).toEqual([])
+  },
+)
