@@ -94,7 +94,7 @@ function inFullLines(finding: Finding, at: number, page: Page): string[] {
     ...short('got', failure?.got),
     ...commandField(
       'replay',
-      `touchstone replay ${options.reportDir}/${finding.case}`,
+      failure?.replay ?? `touchstone replay ${options.reportDir}/${finding.case}`,
       indent,
       page,
     ),
