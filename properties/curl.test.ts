@@ -95,7 +95,8 @@ it('sends nothing as a user whose credential is missing, and names the variable'
     status: 3,
     sent: [],
     err:
-      'TOKEN_ONLY_GET: expected a bearer token of a user who may get and nothing else, got none. ' +
+      'TOKEN_ONLY_GET: expected a bearer token of a user who may get and nothing else ' +
+      '(or CLIENT_CERTIFICATE_ONLY_GET and CLIENT_KEY_ONLY_GET, files in PEM), got none. ' +
       'The run created this user and deleted it again; touchstone replay creates another one.\n',
   })
   expect([given.status, given.sent.length]).toEqual([0, 2])
@@ -109,7 +110,7 @@ it('asks for a credential of the administrator where the run had one that is in 
   const given = endOf(exchanges, { ...access, needsAdmin: true }, { TOKEN: 'root' })
 
   expect(missing.status).toBe(3)
-  expect(missing.err).toContain('TOKEN: expected a bearer token of an administrator, got none.')
+  expect(missing.err).toContain('TOKEN: expected a bearer token of an administrator (or CLIENT_')
   expect(given.sent[0]).toContain('Authorization: Bearer root')
 })
 

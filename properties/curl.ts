@@ -78,7 +78,9 @@ function credentialLines(who: string, access: Access): string[] {
   const token = variable('TOKEN', who)
   const file = variable('TOKEN_FILE', who)
   const certificate = variable('CLIENT_CERTIFICATE', who)
-  const says = `${token}: expected a bearer token of ${described(who)}, got none.`
+  const key = variable('CLIENT_KEY', who)
+  const others = `(or ${certificate} and ${key}, files in PEM)`
+  const says = `${token}: expected a bearer token of ${described(who)} ${others}, got none.`
   const remedy = access.created?.includes(who)
     ? ' The run created this user and deleted it again; touchstone replay creates another one.'
     : ''
@@ -86,7 +88,7 @@ function credentialLines(who: string, access: Access): string[] {
     ...orDefault(file, tokenFile),
     `[ -n "$${token}" ] || [ -z "$${file}" ] || ${token}=$(cat "$${file}")`,
     ...orDefault(certificate, clientCertificate),
-    ...orDefault(variable('CLIENT_KEY', who), clientKey),
+    ...orDefault(key, clientKey),
     ...(isNeeded(who, access)
       ? [`[ -n "$${token}$${certificate}" ] || { ${say(`${says}${remedy}`)} >&2; exit 3; }`]
       : []),
