@@ -163,7 +163,7 @@ export function commandOf(named: string | undefined, flags: CertifyFlags): strin
   ]
   return [
     'npx touchstone certify',
-    ...(named === undefined ? [] : [named]),
+    ...(named === undefined ? [] : [shellWord(named)]),
     ...given,
     ...switches,
   ].join(' ')

@@ -57,6 +57,7 @@ function programOf(ran: { code: number }): Command {
     .summary('perform a saved case again')
     .argument('<case>', 'a case file')
     .argument('[target]', 'as for certify; the reference when absent')
+    .option('--slow', 'wait in real time where the clock of the server cannot be moved')
     .action(async (file, target, flags) =>
       exit((await import('./replay.ts')).replay(file, target, flags)),
     )

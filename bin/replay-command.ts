@@ -7,27 +7,36 @@ import type { ProbeType, Role } from '../fixtures/objects/probe-types.ts'
 import type { TargetFlags } from '../fixtures/targets/reach.ts'
 import { readTargetFile } from '../fixtures/targets/target-file.ts'
 import type { Target } from '../fixtures/targets/target.ts'
-import type { Access } from '../properties/curl.ts'
+import type { Access, CredentialFiles } from '../properties/curl.ts'
+import type { Scenario } from '../properties/scenario.ts'
 import { isStartable } from '../suites/case.ts'
 import type { CaseFile } from '../suites/case.ts'
+import { isOfClock, needsOf, offers } from '../suites/needs.ts'
 import type { Failure } from '../suites/verdict.ts'
 import { shellWord } from './certify-flags.ts'
 
+/** The flags that `replay` shares with `certify`. */
+export type ReplayFlags = TargetFlags & { slow?: boolean }
+
 /** A target, and how the command line named it. */
 export type Named = {
-  target: Pick<Target, 'name' | 'dialect' | 'apiDomain' | 'types' | 'unserved' | 'connection'>
+  target: Target
   named: string | undefined
-  flags: TargetFlags
+  flags: ReplayFlags
 }
 
 /**
  * The command that performs a case again. Paths in it are absolute, so that it works from any
  * directory; of credentials it names the files alone.
  */
-export function replayCommand(file: string, of: Named): string {
+function replayCommand(file: string, of: Named, scenario: Scenario): string {
   const words = ['npx', 'touchstone', 'replay', resolve(file), ...targetWords(of)]
-  return words.map(shellWord).join(' ')
+  return [...words, ...(isSlow(scenario, of) ? ['--slow'] : [])].map(shellWord).join(' ')
 }
+
+/** Whether the scenario was performed only because the run waited in real time. */
+const isSlow = (scenario: Scenario, { target, flags: { slow = false } }: Named): boolean =>
+  slow && needsOf(scenario).some(need => isOfClock(need) && !offers(target, need))
 
 function targetWords({ target, named, flags }: Named): string[] {
   // The case itself names a target that we start, and the words that it speaks.
@@ -74,7 +83,7 @@ export function withReplay(failure: Failure, file: string, of: Named): Failure {
     apiDomain: target.apiDomain,
     ...(Object.keys(types).length > 0 ? { types } : {}),
   }
-  return { ...failure, case: found, replay: replayCommand(file, of) }
+  return { ...failure, case: found, replay: replayCommand(file, of, found.scenario) }
 }
 
 /** The types that are not those of every server, by role. */
@@ -94,25 +103,33 @@ function unusualTypes({
 export function accessOf({ target, named, flags }: Named): Access {
   if (!isForeign(named, flags)) return { url: 'http://127.0.0.1:8001' }
   const file = flags.target === undefined ? undefined : readTargetFile(flags.target)
-  const credentials = Object.entries(file?.credentials ?? {})
-  const tokens = [
-    ...credentials.map(([who, { tokenFile }]) => [who, tokenFile] as const),
-    ...(flags.tokenFile ? [['admin', flags.tokenFile] as const] : []),
-  ].flatMap(([who, path]) => (path === undefined ? [] : [[who, resolve(path)] as const]))
-  const admin = file?.credentials?.admin
-  const paths = {
-    certificateAuthority: flags.certificateAuthority ?? file?.certificateAuthority,
-    clientCertificate: flags.clientCertificate ?? admin?.clientCertificate,
-    clientKey: flags.clientKey ?? admin?.clientKey,
-  }
+  const { tokenFile, clientCertificate, clientKey } = flags
+  const ofFlags = Object.entries({ tokenFile, clientCertificate, clientKey })
+  const ofFile = file?.credentials ?? {}
+  const admin = Object.fromEntries([
+    ...Object.entries(ofFile.admin ?? {}),
+    ...ofFlags.filter(([, path]) => path !== undefined),
+  ])
+  const files = Object.entries({ ...ofFile, admin }).map(
+    ([who, paths]) => [who, resolved(paths)] as const,
+  )
+  const authority = flags.certificateAuthority ?? file?.certificateAuthority
+  const { token, clientCertificate: ofAdmin } = target.credentials.admin
+  const isInNoFile = Object.keys(admin).length === 0
   return {
     url: target.connection.url,
-    tokenFiles: Object.fromEntries(tokens),
-    ...Object.fromEntries(
-      Object.entries(paths).flatMap(([name, path]) =>
-        path === undefined ? [] : [[name, resolve(path)]],
-      ),
-    ),
+    files: Object.fromEntries(files),
+    ...((token ?? ofAdmin) !== undefined && isInNoFile ? { needsAdmin: true } : {}),
+    ...(target.seen?.madeIdentities ? { created: target.seen.madeIdentities } : {}),
+    ...(authority === undefined ? {} : { certificateAuthority: resolve(authority) }),
     ...(target.connection.insecureSkipTlsVerify ? { isUnverified: true } : {}),
   }
 }
+
+/** Paths that hold from any directory. */
+const resolved = (paths: object): CredentialFiles =>
+  Object.fromEntries(
+    Object.entries(paths).flatMap(([name, path]) =>
+      typeof path === 'string' ? [[name, resolve(path)]] : [],
+    ),
+  )

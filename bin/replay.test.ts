@@ -1,27 +1,27 @@
 // From a faulty server by its URL to a command that shows the fault, and no longer once it is fixed.
 
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { chmodSync, mkdirSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { answerFor, createFurnishedShelf } from '../fixtures/strangers/routes.ts'
 import { configMaps, listen, namespaces, placeIn } from '../fixtures/strangers/small-server.ts'
 import { temporaryDirectory } from '../fixtures/targets/test-files.ts'
 import type { ConformanceReport, Row } from '../reports/report.ts'
 import { cli } from './test-cli.ts'
+import { startFirstServer } from './test-first-server.ts'
+import { firstReplayIn, shellIn } from './test-shell.ts'
 
 const directory = temporaryDirectory()
 const elsewhere = join(directory.path, "somebody else's")
 const reportDir = join(directory.path, 'report')
+mkdirSync(elsewhere)
+const pasted = shellIn(elsewhere, join(directory.path, 'tools'))
 const server = await serveFaulty()
 let row: Row
 let command: string
 
 beforeAll(async () => {
-  mkdirSync(elsewhere)
   const token = directory.write('admin token', 'a-secret-token\n')
   const flags = ['--token-file', token, '--dialect', 'kubernetes', '--report-dir', reportDir]
 
@@ -85,6 +85,29 @@ it('asks for a server where the case was found on one', async () => {
   expect(err).toContain(`it was found on ${server.url}`)
 })
 
+it('leads a new user from the first finding to a run without it', async () => {
+  const first = await startFirstServer()
+  onTestFinished(async () => void (await first.close()))
+  const flags = ['--section', 'get', '--smoke', '--dialect', 'kubernetes']
+  const dir = join(directory.path, "somebody's first server", 'report')
+  const certify = () => cli('certify', first.url, ...flags, '--report-dir', dir)
+
+  const found = await certify()
+  const replay = firstReplayIn(found.out)
+  const broken = await pasted(replay)
+  first.mend()
+  const mended = await pasted(replay)
+  const again = await certify()
+
+  expect([found, broken, mended, again].map(({ code }) => code)).toEqual([1, 1, 0, 0])
+  expect([broken.err, mended.err]).toEqual(['', ''])
+  expect(found.out).toMatch(/^ +1\. must GET-001\b/m)
+  expect(broken.out).toMatch(/^broken: /m)
+  expect(mended.out).toMatch(/^held: /m)
+  expect(again.out).not.toContain('GET-001')
+  expect(again.out).toMatch(/^partial: /m)
+}, 60_000)
+
 /** A small server whose lists pass over `limit` until it is mended. */
 async function serveFaulty() {
   const types = [namespaces, configMaps]
@@ -106,19 +129,4 @@ async function serveFaulty() {
     /** The credentials that were sent, but for those that checks make up. */
     tokens: () => [...tokens].filter(one => one !== undefined && one !== 'Bearer not-a-token'),
   }
-}
-
-/** Runs a command line in a shell, in another directory, where `npx touchstone` is this program. */
-async function pasted(line: string): Promise<{ code: unknown; out: string; err: string }> {
-  const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
-  const program = join(import.meta.dirname, 'touchstone.ts')
-  const npx = `#!/bin/sh\nshift\nexec '${process.execPath}' --import '${tsx}' '${program}' "$@"\n`
-  chmodSync(directory.write('npx', npx), 0o755)
-  const PATH = `${directory.path}:${process.env['PATH']}`
-  const child = spawn('/bin/sh', ['-c', line], { cwd: elsewhere, env: { PATH } })
-  const said = { out: '', err: '' }
-  child.stdout.on('data', (part: Buffer) => (said.out += part.toString()))
-  child.stderr.on('data', (part: Buffer) => (said.err += part.toString()))
-  const [code] = await once(child, 'close')
-  return { code, ...said }
 }

@@ -11,6 +11,7 @@ import { CaseProblem, parseCase } from '../suites/case.ts'
 import type { CaseFile } from '../suites/case.ts'
 import type { Check } from '../suites/check.ts'
 import { shownExchange } from '../suites/failure.ts'
+import { waiting } from '../suites/certify.ts'
 import { checks } from '../suites/generated/checks.ts'
 import type { Judgement } from '../suites/judge.ts'
 import { withFurnishings } from '../suites/furnishing.ts'
@@ -22,13 +23,14 @@ import { requirement } from '../suites/select.ts'
 import type { ShownExchange } from '../suites/verdict.ts'
 import { withTypes } from '../suites/with-types.ts'
 import { print } from './output.ts'
+import type { ReplayFlags } from './replay-command.ts'
 import { stoppable } from './stoppable.ts'
 
 /** Exit code 1 when the rule is broken again, 0 when it holds, 4 when the case says nothing. */
 export async function replay(
   file: string,
   named: string | undefined,
-  flags: TargetFlags,
+  flags: ReplayFlags,
 ): Promise<number> {
   const saved = parseCase(textOf(file), file)
   const check = checks.find(one => one.id === saved.id)
@@ -54,7 +56,8 @@ export async function replay(
       const isByFew = /"who":"(?:limited|only-)/.test(JSON.stringify(saved.scenario))
       const own = isByFew ? await withOwnIdentities(known, signal) : undefined
       try {
-        return await replayOn(own?.target ?? known, saved, check, signal)
+        const of = own?.target ?? known
+        return await replayOn(flags.slow ? waiting(of) : of, saved, check, signal)
       } finally {
         await own?.remove()
       }

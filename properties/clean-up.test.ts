@@ -62,6 +62,20 @@ it('deletes what a refused or unanswered write may have stored all the same', as
   ])
 })
 
+it('deletes what was stored under a number, which the next case would find', async () => {
+  const created = exchangeOf(
+    'created',
+    201,
+    { metadata: { name: 7 } },
+    {
+      about: { role: 'main', namespace: 'own' },
+      request: { method: 'POST', body: '{"metadata":{"name":7}}' },
+    },
+  )
+
+  expect(await heardFor(created)).toEqual([`DELETE ${pathOf(types.main, 'own', '7')}`])
+})
+
 it('never deletes by a name that is not its own, outside its namespaces', async () => {
   const heard = await heardFor(
     written('POST', 409, 'namespaces', {}, 'default'),

@@ -154,10 +154,12 @@ function madeBy(exchange: Exchange, history: History): Made[] {
   // A refused or unanswered write may have been stored all the same: that is a fault some checks look for.
   const writes = isCreating(exchange) || exchange.request.method === 'PUT'
   const name = nameIn(exchange)
-  return writes && typeof name === 'string' && name !== ''
-    ? [...fromList, { ...place, name }]
-    : fromList
+  return writes && isName(name) ? [...fromList, { ...place, name: String(name) }] : fromList
 }
+
+/** A server may store a name that is a number, as a path it is a text. */
+export const isName = (name: unknown): boolean =>
+  typeof name === 'number' || (typeof name === 'string' && name !== '')
 
 /** Under the case's own prefix or in its own namespaces: nothing else is ever deleted by name. */
 const isOurs = ({ name, namespace }: Made, { words }: History): boolean =>

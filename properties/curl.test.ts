@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -74,7 +74,44 @@ it('sends as who it was, with tokens from variables', () => {
     [],
     ['Authorization: Bearer not-a-token'],
   ])
-  expect(argumentsOf(exchanges).map(bearer).slice(0, 3)).toEqual([[], [], []])
+  const withoutAdmin = argumentsOf(exchanges, { TOKEN_ONLY_GET: 'get' })
+  expect(withoutAdmin.map(bearer).slice(0, 2)).toEqual([[], ['Authorization: Bearer get']])
+})
+
+it('sends nothing as a user whose credential is missing, and names the variable', () => {
+  const exchanges = [
+    exchangeOf('a', 201, {}),
+    exchangeOf('b', 200, {}, { request: { who: 'only-get' } }),
+  ]
+
+  const missing = endOf(exchanges, { ...access, created: ['only-get'] })
+  const given = endOf(exchanges, access, { TOKEN_ONLY_GET: 'get' })
+  const certified = endOf(exchanges, access, {
+    CLIENT_CERTIFICATE_ONLY_GET: '/c.pem',
+    CLIENT_KEY_ONLY_GET: '/k.pem',
+  })
+
+  expect(missing).toEqual({
+    status: 3,
+    sent: [],
+    err:
+      'TOKEN_ONLY_GET: expected a bearer token of a user who may get and nothing else ' +
+      '(or CLIENT_CERTIFICATE_ONLY_GET and CLIENT_KEY_ONLY_GET, files in PEM), got none. ' +
+      'The run created this user and deleted it again; touchstone replay creates another one.\n',
+  })
+  expect([given.status, given.sent.length]).toEqual([0, 2])
+  expect(certified.sent[1]).toEqual(expect.arrayContaining(['--cert', '/c.pem']))
+})
+
+it('asks for a credential of the administrator where the run had one that is in no file', () => {
+  const exchanges = [exchangeOf('a', 200, {})]
+
+  const missing = endOf(exchanges, { ...access, needsAdmin: true })
+  const given = endOf(exchanges, { ...access, needsAdmin: true }, { TOKEN: 'root' })
+
+  expect(missing.status).toBe(3)
+  expect(missing.err).toContain('TOKEN: expected a bearer token of an administrator (or CLIENT_')
+  expect(given.sent[0]).toContain('Authorization: Bearer root')
 })
 
 it('says when a body is too long for a shell, and leaves controls out', () => {
@@ -102,9 +139,10 @@ it('reads credentials from their files, and prefers what is set', () => {
   writeFileSync(file, 'from-file\n')
   const given = {
     ...access,
-    tokenFiles: { admin: file },
-    clientCertificate: '/c.pem',
-    clientKey: '/k.pem',
+    files: {
+      admin: { tokenFile: file, clientCertificate: '/c.pem', clientKey: '/k.pem' },
+      limited: { tokenFile: file },
+    },
     isUnverified: true,
   }
 
@@ -114,7 +152,7 @@ it('reads credentials from their files, and prefers what is set', () => {
   expect(admin).toEqual(expect.arrayContaining(['Authorization: Bearer from-file', '-k']))
   expect(admin).toEqual(expect.arrayContaining(['--cert', '/c.pem', '--key', '/k.pem']))
   expect(limited).not.toContain('--cert')
-  expect(limited?.filter(word => word.startsWith('Authorization'))).toEqual([])
+  expect(limited).toContain('Authorization: Bearer from-file')
   expect(chosen).toContain('Authorization: Bearer chosen')
   expect(chosen?.at(-1)).toBe('http://other/x')
 })
@@ -151,23 +189,32 @@ function ownDirectory(): string {
 function argumentsOf(
   exchanges: Exchange[],
   env: Record<string, string> = {},
-  access: Access = { url: 'http://localhost:1' },
+  given: Access = access,
 ): string[][] {
+  const { status, err, sent } = endOf(exchanges, given, env)
+  expect([status, err]).toEqual([0, ''])
+  return sent
+}
+
+/** How the script ends, and the words that it hands to curl. */
+function endOf(exchanges: Exchange[], given: Access, env: Record<string, string> = {}) {
   const directory = ownDirectory()
-  const fake = `#!/bin/sh\nprintf 'call\\0' >&2\nprintf '%s\\0' "$@" >&2\n`
+  const heard = join(directory, 'heard')
+  writeFileSync(heard, '')
+  const fake = `#!/bin/sh\n{ printf 'call\\0'; printf '%s\\0' "$@"; } >> '${heard}'\n`
   writeFileSync(join(directory, 'curl'), fake, { mode: 0o755 })
   const script = join(directory, 'case.sh')
-  writeFileSync(script, curlScript(historyOf(...exchanges), access, wanted))
-  const heard = join(directory, 'heard')
+  writeFileSync(script, curlScript(historyOf(...exchanges), given, wanted))
   const PATH = `${directory}:/usr/bin:/bin`
-  execFileSync('/bin/sh', ['-c', `sh '${script}' 2> '${heard}'`], {
+  const { status, stderr } = spawnSync('/bin/sh', [script], {
     cwd: directory,
     env: { PATH, ...env },
+    encoding: 'utf8',
   })
-  const words = readFileSync(heard, 'utf8')
   expect(readdirSync(directory)).not.toContain('pwned')
-  return words
+  const sent = readFileSync(heard, 'utf8')
     .split('call\0')
     .slice(1)
     .map(call => call.split('\0').slice(0, -1))
+  return { status, err: stderr, sent }
 }

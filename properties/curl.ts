@@ -11,12 +11,17 @@ import type { Identity } from './scenario.ts'
 export type Access = {
   url: string
   /** By identity. */
-  tokenFiles?: { [who: string]: string }
+  files?: { [who: string]: CredentialFiles }
+  /** Whether the administrator had a credential that is in none of these files. */
+  needsAdmin?: boolean
+  /** Identities that the run created on the server, and deleted again. */
+  created?: readonly string[]
   certificateAuthority?: string
-  clientCertificate?: string
-  clientKey?: string
   isUnverified?: boolean
 }
+
+/** Paths of the files that hold one user's credential. */
+export type CredentialFiles = { tokenFile?: string; clientCertificate?: string; clientKey?: string }
 
 /** What the script is to show. */
 export type Wanted = Pick<Broken, 'says' | 'expected' | 'got' | 'at'>
@@ -24,7 +29,7 @@ export type Wanted = Pick<Broken, 'says' | 'expected' | 'got' | 'at'>
 /**
  * A script that sends a history's requests in order, and says in its last line what to look for.
  * URL, TOKEN and TOKEN_FILE may be set; other identities have variables of their own, such as
- * TOKEN_LIMITED.
+ * TOKEN_LIMITED. Where a credential is needed and none is set, it says so and sends nothing.
  */
 export function curlScript(history: History, access: Access, wanted: Wanted): string {
   const sent = history.exchanges.filter(one => one.request.path !== '')
@@ -51,29 +56,54 @@ const lookFor = ({ says, expected, got, at }: Wanted): string =>
 
 /** Variables that are set keep their values. */
 function settings(access: Access, identities: string[]): string[] {
-  const { certificateAuthority, clientCertificate, clientKey, isUnverified } = access
+  const { certificateAuthority, isUnverified } = access
   const defaults = {
     URL: access.url,
     CACERT: certificateAuthority,
     INSECURE: isUnverified ? '1' : undefined,
-    CLIENT_CERTIFICATE: clientCertificate,
-    CLIENT_KEY: clientKey,
   }
   return [
     '# URL is the server. Set CACERT to the file of the authority, or INSECURE=1 to check no',
     '# certificate; TOKEN, or TOKEN_FILE to a file that holds it, is who sends.',
     ...Object.entries(defaults).flatMap(([name, value]) => orDefault(name, value)),
-    ...identities.filter(hasToken).flatMap(who => {
-      const name = tokenName(who)
-      return [
-        ...orDefault(`${name}_FILE`, access.tokenFiles?.[who]),
-        `[ -n "$${name}" ] || [ -z "$${name}_FILE" ] || ${name}=$(cat "$${name}_FILE")`,
-      ]
-    }),
+    ...identities.filter(hasCredential).flatMap(who => credentialLines(who, access)),
   ]
 }
 
-const hasToken = (who: string): boolean => who !== 'anonymous' && who !== 'bad-token'
+const hasCredential = (who: string): boolean => who !== 'anonymous' && who !== 'bad-token'
+
+/** What a user's variables are unless they are set, and the end of the script without them. */
+function credentialLines(who: string, access: Access): string[] {
+  const { tokenFile, clientCertificate, clientKey } = access.files?.[who] ?? {}
+  const token = variable('TOKEN', who)
+  const file = variable('TOKEN_FILE', who)
+  const certificate = variable('CLIENT_CERTIFICATE', who)
+  const key = variable('CLIENT_KEY', who)
+  const others = `(or ${certificate} and ${key}, files in PEM)`
+  const says = `${token}: expected a bearer token of ${described(who)} ${others}, got none.`
+  const remedy = access.created?.includes(who)
+    ? ' The run created this user and deleted it again; touchstone replay creates another one.'
+    : ''
+  return [
+    ...orDefault(file, tokenFile),
+    `[ -n "$${token}" ] || [ -z "$${file}" ] || ${token}=$(cat "$${file}")`,
+    ...orDefault(certificate, clientCertificate),
+    ...orDefault(key, clientKey),
+    ...(isNeeded(who, access)
+      ? [`[ -n "$${token}$${certificate}" ] || { ${say(`${says}${remedy}`)} >&2; exit 3; }`]
+      : []),
+  ]
+}
+
+/** A server may know no users: only then the administrator is nobody in particular. */
+const isNeeded = (who: string, { needsAdmin = false }: Access): boolean =>
+  who !== 'admin' || needsAdmin
+
+function described(who: string): string {
+  const [, verb] = /^only-(.+)$/.exec(who) ?? []
+  if (verb) return `a user who may ${verb} and nothing else`
+  return who === 'admin' ? 'an administrator' : 'a user without any rights'
+}
 
 const orDefault = (name: string, value: string | undefined): string[] =>
   value === undefined ? [] : [`[ -n "$${name}" ] || ${name}=${quoted(value)}`]
@@ -177,20 +207,23 @@ function data(body: string, headers: Record<string, string | null>): string[] {
   ]
 }
 
-function authorization(who: Identity, { clientCertificate }: Access): string {
+function authorization(who: Identity, access: Access): string {
   if (who === 'anonymous') return ''
   if (who === 'bad-token') return `-H 'Authorization: Bearer ${badToken}'`
-  const name = tokenName(who)
+  const token = variable('TOKEN', who)
+  const certificate = variable('CLIENT_CERTIFICATE', who)
+  const mayHaveOne = access.files?.[who]?.clientCertificate !== undefined || isNeeded(who, access)
   return [
-    `\${${name}:+-H "Authorization: Bearer $${name}"}`,
-    ...(who === 'admin' && clientCertificate !== undefined
-      ? ['--cert "$CLIENT_CERTIFICATE" --key "$CLIENT_KEY"']
+    `\${${token}:+-H "Authorization: Bearer $${token}"}`,
+    ...(mayHaveOne
+      ? [`\${${certificate}:+--cert "$${certificate}" --key "$${variable('CLIENT_KEY', who)}"}`]
       : []),
   ].join(' ')
 }
 
-const tokenName = (who: string): string =>
-  who === 'admin' ? 'TOKEN' : `TOKEN_${who.toUpperCase().replaceAll('-', '_')}`
+/** The name of a user's variable; the administrator's has no suffix. */
+const variable = (name: string, who: string): string =>
+  who === 'admin' ? name : `${name}_${who.toUpperCase().replaceAll('-', '_')}`
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 

@@ -61,6 +61,35 @@ it('wraps a command so that a shell still reads one command', () => {
   expect(lines.join('\n').replaceAll(' \\\n', ' ')).toBe(command)
 })
 
+it('cuts no quoted word of a command, however wide it is', () => {
+  const path = `'/home/somebody'\\''s own reports/cases and more/LIST-007.json'`
+  const command = `touchstone replay ${path} "a \\" b" --seed 42`
+
+  expect(wrapCommand(command, 20)).toEqual([
+    'touchstone replay \\',
+    `${path} \\`,
+    `"a \\" b" --seed 42`,
+  ])
+})
+
+it('breaks a command between its words alone', () => {
+  const words = fc.array(fc.string({ unit: fc.constantFrom(...`a '"$-`), minLength: 1 }))
+
+  const property = fc.property(words, texts => {
+    const command = ['printf', ...texts.map(quoted)].join(' ')
+    const lines = wrapCommand(command, 12).map(line => line.replace(/ \\$/, ''))
+
+    expect(lines.join(' ')).toBe(command)
+    // A quote that is open at the end of a line would take the line break into the word.
+    expect(lines.filter(line => line.replaceAll(`\\'`, '').split(`'`).length % 2 === 0)).toEqual([])
+  })
+
+  fc.assert(property)
+})
+
+/** A text as one word of a shell. */
+const quoted = (text: string): string => `'${text.replaceAll(`'`, `'\\''`)}'`
+
 it('clips what is too wide and shows that it did', () => {
   expect(clip('abcdef', 6)).toBe('abcdef')
   expect(clip('abcdefg', 6)).toBe('abcde…')

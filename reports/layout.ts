@@ -87,11 +87,17 @@ function afterMark(head: string): string {
   return marked.length > head.length / 2 ? marked : head
 }
 
-/** A command over several lines that a shell still reads as one; no word of it is cut. */
+// A word of a shell: quoted text, escaped characters and all else but blanks, without a gap.
+const shellWords = /(?:'[^']*'|"(?:\\.|[^"\\])*"|\\.|[^\s'"\\]|['"\\])+/g
+
+/**
+ * A command over several lines that a shell still reads as one. No word of it is cut, nor quoted
+ * text that has blanks in it.
+ */
 export function wrapCommand(command: string, width: number): string[] {
   const lines: string[] = []
   let line = ''
-  for (const word of command.split(' ')) {
+  for (const [word] of command.matchAll(shellWords)) {
     // Two columns stay free for the backslash that joins the lines.
     if (line !== '' && widthOf(line) + 1 + widthOf(word) > width - 2) {
       lines.push(`${line} \\`)

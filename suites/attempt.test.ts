@@ -13,6 +13,7 @@ import { attempt } from './attempt.ts'
 import type { AttemptOptions } from './attempt.ts'
 import { example, property } from './check.ts'
 import { documents } from './configuration.ts'
+import { drawsOf } from './seed.ts'
 
 const options: AttemptOptions = {
   seed: 1,
@@ -61,6 +62,27 @@ it('calls flaky what failed some of five times, and what it never saw again', as
   const once = await verdictWhen([1])
   expect(once).toMatchObject({ verdict: 'flaky', failure: { reruns: { failed: 0, of: 5 } } })
   expect(once.failure?.exchanges.map(one => one.step)).toEqual(['/a'])
+})
+
+it('prefers a scenario that always fails to one that failed sometimes', async () => {
+  const paths = fc.constantFrom('/sometimes', '/always')
+  const check = property(
+    'PAGE-004',
+    paths.map(path => steps(request(path))),
+    noneIs500,
+  )
+  const verdictWhere = (fails: (path: string, asked: number) => boolean) => {
+    let asked = 0
+    const bench = benchWhere(path => fails(path, path === '/sometimes' ? ++asked : 0))
+    return attempt(check, bench, { ...options, shrinkMs: 0 })
+  }
+
+  const both = await verdictWhere((path, asked) => path === '/always' || asked % 2 === 1)
+  const one = await verdictWhere((path, asked) => path === '/sometimes' && asked % 2 === 1)
+
+  expect(drawsOf(check, options.seed, 1)[0]?.scenario).toEqual(steps(request('/sometimes')))
+  expect(both).toMatchObject({ verdict: 'fail', failure: { steps: ['/always: GET /always'] } })
+  expect(one).toMatchObject({ verdict: 'flaky', failure: { reruns: { failed: 2, of: 5 } } })
 })
 
 it('stops a property at its first failure', async () => {

@@ -116,7 +116,7 @@ export const holdsOn = (check: Check, { follows, version }: Target): boolean =>
   holdsFor(requirement(check.id).versions, follows ?? version)
 
 /** A target without a clock that we can move: its time passes as ours does. */
-const waiting = (target: Target): Target => ({
+export const waiting = (target: Target): Target => ({
   ...target,
   controls: { advance: ms => pause(ms), ...target.controls },
 })

@@ -1,11 +1,12 @@
-// Where a target hangs, a section is given up after a few checks, so that a run does not spend its
-// time waiting.
+// Where a target hangs at one request after the other, a section is given up after a few checks, so
+// that a run does not spend its time waiting. A single request that always hangs gives up no
+// section: it is hardly sent again (`patience.ts`), and which checks came before it is chance.
 
 import type { Check } from './check.ts'
 import { requirement } from './select.ts'
 import type { Verdict } from './verdict.ts'
 
-const checksMax = 3
+const requestsMax = 3
 
 /** The time-outs of a run by section. */
 export type TimeOuts = {
@@ -16,19 +17,21 @@ export type TimeOuts = {
 }
 
 export function timeOutsBySection(): TimeOuts {
-  const inARow = new Map<string, number>()
+  const inARow = new Map<string, { checks: number; requests: Set<string> }>()
   const givenUp = new Map<string, string>()
   return {
     judged({ id, cases, timeOut }) {
       // What was not performed says nothing about the target either way.
       if (cases === 0) return
       const { section } = requirement(id)
-      const count = timeOut === undefined ? 0 : (inARow.get(section) ?? 0) + 1
-      inARow.set(section, count)
-      if (count >= checksMax)
+      if (timeOut === undefined) return void inARow.delete(section)
+      const { checks, requests } = inARow.get(section) ?? { checks: 0, requests: new Set() }
+      requests.add(timeOut.split(': ')[0] ?? timeOut)
+      inARow.set(section, { checks: checks + 1, requests })
+      if (requests.size >= requestsMax)
         givenUp.set(
           section,
-          `not performed: ${count} checks of this section in a row timed out (${timeOut})`,
+          `not performed: ${checks + 1} checks of this section in a row timed out at ${requests.size} requests (${timeOut})`,
         )
     },
     reasonAgainst: ({ id }) => givenUp.get(requirement(id).section),

@@ -56,6 +56,12 @@ it('deletes nothing on the word of a server that ignores the selector', async ()
   )
 })
 
+it('deletes what a server stored under a number', async () => {
+  const deleted = await deletedBy([{ metadata: { name: 7, labels: { [runLabel]: 'run' } } }])
+
+  expect(deleted).toContain(pathOf(types.main, undefined, '7'))
+})
+
 it.each([
   ['null', null],
   ['no objects', [null, 7, 'x', {}, { metadata: null }]],

@@ -6,7 +6,7 @@ import { redact } from '../fixtures/client/redact.ts'
 import { pathOf, roles, runLabel, sampleOf } from '../fixtures/objects/probe-types.ts'
 import type { Target } from '../fixtures/targets/target.ts'
 import { Unreachable } from '../fixtures/targets/target.ts'
-import { discard } from '../properties/clean-up.ts'
+import { discard, isName } from '../properties/clean-up.ts'
 import { definitionsPath } from '../properties/definitions.ts'
 import { valueAt } from '../properties/term.ts'
 import type { Bench } from '../properties/bench.ts'
@@ -191,7 +191,7 @@ function isLabelled(item: unknown, run: string): boolean {
   const label = valueAt(item, `/metadata/labels/${runLabel.replace('/', '~1')}`)
   const name = valueAt(item, '/metadata/name')
   const isOfRun = run === 'any' ? typeof label === 'string' : label === run
-  return isOfRun && typeof name === 'string' && name !== ''
+  return isOfRun && isName(name)
 }
 
 const namespaceOf = (namespace: unknown): { namespace?: string } =>

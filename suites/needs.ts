@@ -21,6 +21,9 @@ const controls: readonly Need[] = [
   'failHealthCheck',
 ] satisfies Control['control'][]
 
+/** Whether it is met by waiting in real time, where nothing else offers it. */
+export const isOfClock = (need: Need): boolean => need === 'advance' || need === 'expire'
+
 /** Whether it changes the target for all who use it at the same time. */
 export const disturbsOthers = (need: Need): boolean => controls.includes(need)
 

@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { strangers } from '../../fixtures/strangers/all.ts'
+import type { Running } from '../../fixtures/strangers/small-server.ts'
 import type { Stranger } from '../../fixtures/strangers/stranger.ts'
 import type { ConformanceReport } from '../../reports/report.ts'
-import { outcomeOf, problemsOf, rowOf } from './strangers.ts'
+import { changesBetween, objectsOn } from './objects-on.ts'
+import { outcomeOf, problemsOf, rowOf } from './strangers-outcome.ts'
 
 const stranger: Stranger = {
   name: 'without-much',
@@ -13,16 +16,26 @@ const stranger: Stranger = {
   start: () => Promise.reject(new Error('this test starts no server')),
 }
 
-/** A report in which these rows fail, as these findings. */
-function reportOf(findings: string[][]): ConformanceReport {
-  const requirements = findings.flat().map(id => ({ id, verdict: 'fail' }))
+/** A report in which these rows fail, as these findings, and others have these verdicts. */
+function reportOf(
+  findings: string[][],
+  others: { id: string; verdict: string; because?: string }[] = [],
+): ConformanceReport {
+  const requirements = [...findings.flat().map(id => ({ id, verdict: 'fail' })), ...others]
   const made = { requirements, findings: findings.map(ids => ({ id: ids[0], ids })) }
   // The rest of a report says nothing here.
   return made as unknown as ConformanceReport
 }
 
-const judged = (findings: string[][], exitCode = 1) =>
-  outcomeOf(stranger, { exitCode, seconds: 7, lastWords: '', report: reportOf(findings) })
+const run = (report: ConformanceReport, exitCode = 1) => ({
+  exitCode,
+  seconds: 7,
+  lastWords: '',
+  report,
+})
+
+const judged = (findings: string[][]) =>
+  outcomeOf(stranger, run(reportOf(findings)), run(reportOf(findings)))
 
 test('a run that names every fault, and nothing else, has no problems', () => {
   const outcome = judged([
@@ -31,7 +44,7 @@ test('a run that names every fault, and nothing else, has no problems', () => {
   ])
 
   expect(problemsOf(outcome)).toEqual([])
-  expect(rowOf(outcome)).toBe('| without-much | 1 | 7 | 6 | 2 | 0 | 0 | 0 |')
+  expect(rowOf(outcome)).toBe('| without-much | 1 | 7 | 6 | 2 | 0 | 0 | 0 | 0 |')
 })
 
 test('a failing row that no fault explains is a problem', () => {
@@ -59,9 +72,9 @@ test('more than a third as many findings as failing rows is a problem', () => {
 })
 
 test('a run that ends without a report has named nothing', () => {
-  const run = { exitCode: 2, seconds: 1, lastWords: 'nothing answers', report: undefined }
+  const ended = { exitCode: 2, seconds: 1, lastWords: 'nothing answers', report: undefined }
 
-  expect(problemsOf(outcomeOf(stranger, run))).toEqual([
+  expect(problemsOf(outcomeOf(stranger, ended, ended))).toEqual([
     '  without-much: expected a report, got none: nothing answers',
     '  without-much: expected exit code 1, got 2',
     '  without-much: not named within the first 12 findings: There are no watches.',
@@ -69,10 +82,71 @@ test('a run that ends without a report has named nothing', () => {
   ])
 })
 
-test('a run whose time was over has no exit code', () => {
-  const outcome = outcomeOf(stranger, { seconds: 330, lastWords: '', report: reportOf([]) })
+test('a run whose time was over has no exit code, first or second', () => {
+  const ended = { seconds: 330, lastWords: '', report: reportOf([], [pass('PATH-004')]) }
+  const whole = run(reportOf([]))
+  const problem = '  without-much: expected exit code 1, got none in the time'
 
-  expect(problemsOf(outcome)).toContain(
-    '  without-much: expected exit code 1, got none in the time',
+  for (const outcome of [outcomeOf(stranger, ended, whole), outcomeOf(stranger, whole, ended)]) {
+    expect(problemsOf(outcome)).toContain(problem)
+    expect([outcome.seconds, outcome.disagreements]).toEqual([330, []])
+  }
+})
+
+const pass = (id: string) => ({ id, verdict: 'pass' })
+
+test('a verdict that differs between two runs is a problem, with both reasons', () => {
+  const because = 'observed 3 of at least 5 times'
+  const first = reportOf([['WATCH-001']], [{ id: 'GET-001', verdict: 'inconclusive', because }])
+  const second = reportOf([['WATCH-001']], [pass('GET-001')])
+
+  const problems = problemsOf(outcomeOf(stranger, run(first), run(second)))
+
+  expect(problems).toContain(
+    '  without-much: two runs differ: GET-001: inconclusive (observed 3 of at least 5 times), then pass',
   )
 })
+
+test('a row that fails only sometimes is a problem even when both runs say so', () => {
+  const report = reportOf([], [{ id: 'GET-001', verdict: 'flaky', because: 'It is gone.\nat …' }])
+
+  expect(problemsOf(outcomeOf(stranger, run(report), run(report)))).toContain(
+    '  without-much: GET-001 is flaky: It is gone.',
+  )
+})
+
+test('an object that the runs leave behind is a problem', () => {
+  const outcome = {
+    ...judged([['WATCH-001']]),
+    changes: changesBetween(['/a', '/b'], ['/b', '/c']),
+  }
+
+  expect(problemsOf(outcome)).toEqual(
+    expect.arrayContaining(['  without-much: left behind: /c', '  without-much: deleted: /a']),
+  )
+})
+
+test.each(['no-discovery', 'hangs-on-one-path', 'no-namespaces'])(
+  'all objects of %s can be listed, before and after',
+  { timeout: 20_000 },
+  async name => {
+    const server = await started(name)
+    const before = await objectsOn(server)
+    const path = '/api/v1/namespaces/default/secrets'
+    const created = await fetch(`${server.url}${path}`, {
+      method: 'POST',
+      body: JSON.stringify({ metadata: { name: 'kept' } }),
+    })
+
+    expect(created.status).toBe(201)
+    expect(changesBetween(before, await objectsOn(server))).toEqual([`left behind: ${path}/kept`])
+  },
+)
+
+async function started(name: string): Promise<Running> {
+  const found = strangers.find(one => one.name === name)
+  if (!found) throw new Error(`no stranger ${name}`)
+  const server = await found.start()
+  onTestFinished(server.close)
+  return server
+}

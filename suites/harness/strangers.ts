@@ -1,6 +1,8 @@
-// Certifies the partial servers of `fixtures/strangers/` by their URLs, each by the program in a
-// process of its own, and holds what it says against the tables of their true faults. It passes
-// when all that is said is true, and all that is true is said early.
+// Certifies the partial servers of `fixtures/strangers/` by their URLs, each twice with the same
+// seed by the program in a process of its own, and compares the reports with the tables of their
+// true faults and with each other. It passes when every failing row is explained by a fault, every
+// fault is among the first findings, no verdict differs between the two runs, and the server holds
+// afterwards what it held before.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -8,27 +10,16 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { strangers } from '../../fixtures/strangers/all.ts'
-import type { Fault, Stranger } from '../../fixtures/strangers/stranger.ts'
+import type { Stranger } from '../../fixtures/strangers/stranger.ts'
 import type { ConformanceReport } from '../../reports/report.ts'
 import type { LongRun } from './engines.ts'
+import { shellIn } from '../../bin/test-shell.ts'
+import { changesBetween, objectsOn } from './objects-on.ts'
 import { root } from './sources.ts'
+import { outcomeOf, problemsOf, rowOf, tableHead } from './strangers-outcome.ts'
+import type { Ended, Outcome, Run } from './strangers-outcome.ts'
 
-/** What certifying one stranger came to. */
-export type Outcome = {
-  name: string
-  /** Absent when the run was ended because its time was over. */
-  exitCode?: number
-  seconds: number
-  /** The last words of a run that wrote no report. */
-  lastWords?: string
-  failingRows: string[]
-  inconclusiveRows: number
-  findings: number
-  /** Sentences of the table that no finding among the first twelve names. */
-  unnamed: string[]
-  /** Failing rows that no fault of the table explains: false, until read. */
-  unexplained: string[]
-}
+export { explains } from './strangers-outcome.ts'
 
 type Options = {
   /** Names of strangers; all when there are none. */
@@ -40,7 +31,7 @@ type Options = {
   onOutcome?: (outcome: Outcome) => void
 }
 
-const findingsRead = 12
+const replaysMax = 3
 
 /** The nightly step: a line for each stranger, and what is wrong with each. */
 export async function strangersJudged(options = asEnvironmentSays()): Promise<LongRun> {
@@ -50,7 +41,7 @@ export async function strangersJudged(options = asEnvironmentSays()): Promise<Lo
   const says = `${right} of ${outcomes.length} judged right`
   return problems.length === 0
     ? { says }
-    : { says, problem: [...head, ...outcomes.map(rowOf), ...problems].join('\n') }
+    : { says, problem: [...tableHead, ...outcomes.map(rowOf), ...problems].join('\n') }
 }
 
 /** `STRANGERS` names some of them, `STRANGERS_FLAGS` has further flags of `certify`. */
@@ -78,28 +69,53 @@ export async function certifyStrangers(options: Options = {}): Promise<Outcome[]
 }
 
 async function certifyOne(stranger: Stranger, options: Options): Promise<Outcome> {
-  const { flags = [], budgetMs = 300_000 } = options
-  const folder = mkdtempSync(join(tmpdir(), 'touchstone-strangers-'))
   const server = await stranger.start()
-  const start = performance.now()
+  const folder = mkdtempSync(join(tmpdir(), 'touchstone-strangers-'))
   try {
-    const ended = await runProgram(
-      ['certify', server.url, '--report-dir', folder, ...flags],
-      budgetMs,
-    )
-    const seconds = Math.round((performance.now() - start) / 1000)
-    const file = join(folder, 'report.json')
-    const report = existsSync(file)
-      ? (JSON.parse(readFileSync(file, 'utf8')) as ConformanceReport)
-      : undefined
-    return outcomeOf(stranger, { ...ended, seconds, report })
+    const before = await objectsOn(server)
+    const flags = [...(stranger.flags ?? []), ...(options.flags ?? [])]
+    const all = { ...options, flags }
+    const first = await certifyAt(server.url, join(folder, 'first'), all)
+    const second = await certifyAt(server.url, join(folder, 'second'), all)
+    const notReplayed = first.report ? await replay(first.report, folder) : []
+    const changes = changesBetween(before, await objectsOn(server))
+    return { ...outcomeOf(stranger, first, second), changes, notReplayed }
   } finally {
     await server.close()
     rmSync(folder, { recursive: true })
   }
 }
 
-type Ended = { exitCode?: number; lastWords: string }
+async function certifyAt(
+  url: string,
+  directory: string,
+  { flags = [], budgetMs = 300_000 }: Options,
+): Promise<Run> {
+  const start = performance.now()
+  const ended = await runProgram(['certify', url, '--report-dir', directory, ...flags], budgetMs)
+  const seconds = Math.round((performance.now() - start) / 1000)
+  const file = join(directory, 'report.json')
+  const report = existsSync(file)
+    ? (JSON.parse(readFileSync(file, 'utf8')) as ConformanceReport)
+    : undefined
+  return { ...ended, seconds, report }
+}
+
+/** Pastes the printed commands of the first findings, and tells which do not show the fault again. */
+async function replay(report: ConformanceReport, folder: string): Promise<string[]> {
+  const paste = shellIn(folder, join(folder, 'tools'))
+  const problems: string[] = []
+  const failures = report.findings.map(
+    ({ id }) => report.requirements.find(row => row.id === id)?.failure,
+  )
+  const commands = failures.flatMap(failure => failure?.replay ?? [])
+  for (const command of commands.slice(0, replaysMax)) {
+    const { code, out, err } = await paste(command)
+    const said = `${out}${err}`.trim().split('\n').at(-1) ?? ''
+    if (code !== 1) problems.push(`${command}: expected exit code 1, got ${code}: ${said}`)
+  }
+  return problems
+}
 
 /** Runs the program from its sources, as this process runs, and ends it when its time is over. */
 export async function runProgram(args: string[], budgetMs: number): Promise<Ended> {
@@ -121,58 +137,4 @@ export async function runProgram(args: string[], budgetMs: number): Promise<Ende
   clearTimeout(kill)
   const lastWords = said.trim().split('\n').at(-1) ?? ''
   return { lastWords, ...(exitCode === null || isOver() ? {} : { exitCode }) }
-}
-
-type Run = Ended & { seconds: number; report: ConformanceReport | undefined }
-
-/** Holds a report against the table of a stranger. */
-export function outcomeOf(stranger: Stranger, run: Run): Outcome {
-  const { exitCode, seconds, report, lastWords } = run
-  const rows = report?.requirements ?? []
-  const failingRows = rows.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)
-  const early = (report?.findings ?? []).slice(0, findingsRead)
-  return {
-    name: stranger.name,
-    ...(exitCode === undefined ? {} : { exitCode }),
-    seconds,
-    ...(report ? {} : { lastWords }),
-    failingRows,
-    inconclusiveRows: rows.filter(({ verdict }) => verdict === 'inconclusive').length,
-    findings: report?.findings.length ?? 0,
-    unnamed: stranger.faults
-      .filter(({ ids }) => !early.some(finding => finding.ids.some(id => ids.includes(id))))
-      .map(({ says }) => says),
-    unexplained: failingRows.filter(id => !stranger.faults.some(fault => explains(fault, id))),
-  }
-}
-
-/** Whether one of these rows is failed because of this fault. */
-export const explains = ({ ids, also = [] }: Pick<Fault, 'ids' | 'also'>, id: string): boolean =>
-  [...ids, ...also].some(one => (one.endsWith('*') ? id.startsWith(one.slice(0, -1)) : id === one))
-
-/** What the run of one stranger should not have come to. */
-export function problemsOf(outcome: Outcome): string[] {
-  const { name, exitCode, failingRows, findings, unnamed, unexplained, lastWords } = outcome
-  const rows = failingRows.length
-  const found = [
-    ...(lastWords === undefined ? [] : [`expected a report, got none: ${lastWords}`]),
-    ...(exitCode === 1 ? [] : [`expected exit code 1, got ${exitCode ?? 'none in the time'}`]),
-    ...(findings * 3 > rows ? [`${findings} findings for ${rows} rows: more than a third`] : []),
-    ...unnamed.map(says => `not named within the first ${findingsRead} findings: ${says}`),
-    ...(unexplained.length > 0 ? [`fail without a fault: ${unexplained.join(', ')}`] : []),
-  ]
-  return found.map(problem => `  ${name}: ${problem}`)
-}
-
-const head = [
-  '| server | exit | seconds | failing rows | findings | inconclusive | unnamed | unexplained |',
-  '|---|---|---|---|---|---|---|---|',
-]
-
-/** An outcome as a row of that Markdown table. */
-export function rowOf(outcome: Outcome): string {
-  const { name, exitCode = '–', seconds, failingRows, findings, inconclusiveRows } = outcome
-  const { unnamed, unexplained } = outcome
-  const cells = [name, exitCode, seconds, failingRows.length, findings, inconclusiveRows]
-  return `| ${[...cells, unnamed.length, unexplained.length].join(' | ')} |`
 }

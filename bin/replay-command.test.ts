@@ -1,0 +1,89 @@
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { openTarget } from '../fixtures/targets/open.ts'
+import type { Seen, Target } from '../fixtures/targets/target.ts'
+import { temporaryDirectory } from '../fixtures/targets/test-files.ts'
+import { change, create, expire, get, named } from '../properties/steps.ts'
+import type { Scenario, Step } from '../properties/scenario.ts'
+import { caseOf } from '../suites/case.ts'
+import type { Failure } from '../suites/verdict.ts'
+import { accessOf, withReplay } from './replay-command.ts'
+import { cli } from './test-cli.ts'
+import { startFirstServer } from './test-first-server.ts'
+
+const directory = temporaryDirectory()
+const server = await startFirstServer()
+server.mend()
+const flags = { dialect: 'kubernetes' } as const
+const target = await openTarget(server.url, flags)
+afterAll(async () => {
+  await target.close()
+  await server.close()
+  directory.remove()
+})
+
+const scenarioWith = (...steps: Step[]): Scenario => ({
+  steps: [
+    create('object', 'main', 'a'),
+    get('first', 'main', named('a'), { resourceVersion: '0' }),
+    ...steps,
+    change('later', 'main', 'object', { '/metadata/annotations': { change: 'one' } }),
+    get('second', 'main', named('a'), { resourceVersion: '0' }),
+  ],
+})
+const waiting = scenarioWith({ as: 'wait', control: 'advance', ms: 5 })
+const caseWith = (scenario: Scenario) =>
+  caseOf({ id: 'GET-002', says: 'x', scenario, seed: 1, run: 0 })
+
+/** The command that a report has for the failure of a scenario. */
+function commandFor(scenario: Scenario, slow: boolean, of = target): string {
+  // Only its case counts here.
+  const failure = { case: caseWith(scenario) } as Failure
+  const found = withReplay(failure, 'case.json', {
+    target: of,
+    named: server.url,
+    flags: { ...flags, slow },
+  })
+  return String(found.replay)
+}
+
+it('waits in real time with --slow alone', { timeout: 30_000 }, async () => {
+  const file = directory.write('case.json', JSON.stringify(caseWith(waiting)))
+  const words = ['replay', file, server.url, '--dialect', 'kubernetes']
+
+  const without = await cli(...words)
+  const slow = await cli(...words, '--slow')
+
+  expect(without.code).toBe(4)
+  expect(without.out).toContain(
+    'not judged: skipped: the clock of the server cannot be moved; --slow',
+  )
+  expect([slow.code, slow.err]).toEqual([0, ''])
+  expect(slow.out).toContain('held: ')
+})
+
+it('has --slow in the command of what the run waited for, and of nothing else', () => {
+  const compacting = { ...target, controls: { compact: async () => {} } }
+  const expiring = scenarioWith(expire('expired'))
+
+  expect(commandFor(waiting, true)).toMatch(/ --slow$/)
+  expect(commandFor(expiring, true)).toMatch(/ --slow$/)
+  expect(commandFor(expiring, true, compacting)).not.toContain('--slow')
+  expect(commandFor(scenarioWith(), true)).not.toContain('--slow')
+})
+
+it('knows which credentials of the run are in no file', () => {
+  const admin = { token: 'secret' }
+  const of = (credentials: Target['credentials']): Target => ({ ...target, credentials })
+  const seen = { ...(target.seen as Seen), madeIdentities: ['limited'] as const }
+  const made = { ...of({ admin }), seen }
+  const access = (given: Target, more: object = {}) =>
+    accessOf({ target: given, named: server.url, flags: { ...flags, ...more } })
+  const tokenFile = join(directory.path, 'token')
+
+  expect(access(of({ admin: {} }))).not.toHaveProperty('needsAdmin')
+  expect(access(made)).toMatchObject({ needsAdmin: true, created: ['limited'] })
+  expect(access(made, { tokenFile })).not.toHaveProperty('needsAdmin')
+  expect(access(made, { tokenFile })).toMatchObject({ files: { admin: { tokenFile } } })
+  expect(JSON.stringify(access(made))).not.toContain('secret')
+})

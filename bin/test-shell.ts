@@ -1,0 +1,45 @@
+// A command line as a user pastes it into a shell, for tests.
+
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+/** How a command line ended, and what it wrote. */
+export type Pasted = { code: unknown; out: string; err: string }
+
+/**
+ * Runs command lines in a shell in the directory `cwd`, where `npx touchstone` is this program, from
+ * its sources. `npx` is put into the directory `tools`.
+ */
+export function shellIn(cwd: string, tools: string): (line: string) => Promise<Pasted> {
+  const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
+  const program = join(import.meta.dirname, 'touchstone.ts')
+  mkdirSync(tools, { recursive: true })
+  const npx = join(tools, 'npx')
+  writeFileSync(
+    npx,
+    `#!/bin/sh\nshift\nexec '${process.execPath}' --import '${tsx}' '${program}' "$@"\n`,
+  )
+  chmodSync(npx, 0o755)
+  const env = { PATH: `${tools}:${process.env['PATH']}` }
+  return async line => {
+    const child = spawn('/bin/sh', ['-c', line], { cwd, env })
+    const said = { out: '', err: '' }
+    child.stdout.on('data', (part: Buffer) => (said.out += part.toString()))
+    child.stderr.on('data', (part: Buffer) => (said.err += part.toString()))
+    const [code] = await once(child, 'close')
+    return { code, ...said }
+  }
+}
+
+/** The replay command of the first finding in what certify printed, as a user would copy it. */
+export function firstReplayIn(text: string): string {
+  const lines = text.split('\n')
+  const start = lines.findIndex(line => line.trimStart().startsWith('replay '))
+  const end = lines.findIndex((line, at) => at >= start && !line.endsWith('\\'))
+  const [first = '', ...more] = lines.slice(start, end + 1)
+  return [first.replace(/^\s*replay\s+/, ''), ...more].join('\n')
+}

@@ -1,0 +1,26 @@
+// Compares two runs of one command on one server: no verdict may differ.
+
+import type { ConformanceReport } from '../../reports/report.ts'
+
+type Rows = Pick<ConformanceReport, 'requirements'>
+type Row = Rows['requirements'][number]
+
+// What a stack or a body adds to a reason helps nobody here.
+const reasonMax = 240
+
+/**
+ * The rows whose verdicts differ between two reports of the same command on the same server, a line
+ * each with both verdicts and both reasons. Other reasons for the same verdict do not count.
+ */
+export function disagreements(first: Rows, second: Rows): string[] {
+  const later = new Map(second.requirements.map(row => [row.id, row]))
+  return first.requirements
+    .filter(row => row.verdict !== later.get(row.id)?.verdict)
+    .map(row => `${row.id}: ${lineOf(row)}, then ${lineOf(later.get(row.id))}`)
+}
+
+function lineOf(row: Row | undefined): string {
+  if (!row) return 'absent'
+  const [reason = ''] = (row.because ?? '').split('\n')
+  return reason === '' ? row.verdict : `${row.verdict} (${reason.slice(0, reasonMax)})`
+}
