@@ -3,8 +3,8 @@
 
 import type { Capability, Evidence } from '../suites/verdict.ts'
 import type { Strength } from '../suites/verdict.ts'
+import type { Cause, Evident } from './cause.ts'
 import { causes } from './causes.table.ts'
-import type { Cause, Evident } from './causes.table.ts'
 import { offendingExchangeOf, rootCauseOf } from './fingerprint.ts'
 import type { Finding, Row } from './report.ts'
 import { severities, severityOf } from './severity.ts'
@@ -124,6 +124,10 @@ function evidentIn({ id, section, failure }: Failed, clues?: Clues): Evident {
     status,
     isWatchHad: (clues?.evidence.watch?.had ?? 0) > 0,
     awaited: failure.expected,
+    got: failure.got,
+    dryRuns: failure.exchanges.flatMap(({ request: { method, path } }) =>
+      /[?&]dryRun=All(&|$)/.test(path) ? [method] : [],
+    ),
   }
 }
 
