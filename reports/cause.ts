@@ -30,6 +30,8 @@ export type Cause = {
   title: string
   /** What the server never showed in the whole run. */
   lacks?: Capability
+  /** With `lacks`: the method of the requests that show it. */
+  method?: string
   /** How many rows it has to explain at least, where nothing else shows that it is one cause. */
   rowsMin?: number
   severity: Severity

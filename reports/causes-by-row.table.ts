@@ -101,6 +101,12 @@ export const causesByRow: Cause[] = [
     explains: rows(exactLists, isDone),
   },
   {
+    title: 'resourceVersion is not a string',
+    severity: 'data',
+    leads: ['ENV-003', 'OBJ-022'],
+    explains: rows(['ENV-003', 'OBJ-022'], failed => /^\d+$/.test(failed.got)),
+  },
+  {
     title: 'The chunks of a list come from different states',
     severity: 'data',
     leads: pages,

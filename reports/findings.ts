@@ -79,14 +79,14 @@ const showsItsLack = new Set<Capability>(['status-bodies'])
 
 /** Whether a failing row asks for what the server lacks, or shows a fault of that sort. */
 function isCause(
-  { lacks, explains }: Cause,
+  { lacks, method, explains }: Cause,
   { id }: Row,
   failed: Evident,
   { evidence, asks }: Clues,
 ): boolean {
   if (!lacks) return explains?.(failed) ?? false
   const { had, lacking } = evidence[lacks] ?? { had: 0, lacking: 0 }
-  if (had > 0) return false
+  if (had > 0 || (method !== undefined && method !== failed.method)) return false
   if (explains) return (lacking > 0 || !showsItsLack.has(lacks)) && explains(failed)
   // Requested at least once without effect, and never provided: it is missing.
   return lacking > 0 && (asks.get(id)?.includes(lacks) ?? false)

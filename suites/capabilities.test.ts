@@ -17,6 +17,12 @@ it.each([
   ['watch', get('watch=1', 410, {}), { had: 0, lacking: 0 }],
   ['paging', get('limit=1', 200, { items: [1, 2] }), { had: 0, lacking: 1 }],
   ['paging', get('limit=2', 200, { items: [1, 2] }), { had: 0, lacking: 0 }],
+  ['paging', get('limit=1&resourceVersion=0', 200, { items: [1, 2] }), { had: 0, lacking: 0 }],
+  [
+    'paging',
+    get('limit=1', 200, { items: [1], metadata: { remainingItemCount: 1 } }),
+    { had: 0, lacking: 1 },
+  ],
   [
     'paging',
     get('limit=1', 200, { items: [1], metadata: { continue: 'x' } }),

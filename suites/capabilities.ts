@@ -60,7 +60,9 @@ const patchOf =
   ({ request, answer }) => {
     const type = patchTypes.get(typeIn(request.headers['content-type']))
     if (request.method !== 'PATCH' || !type || (only && only !== type)) return undefined
-    if (isSuccess(answer?.status)) return 'had'
+    // What reads every patch as an object takes a malformed JSON patch, which is one.
+    const isWellFormed = type !== 'json-patch' || request.body?.startsWith('[')
+    if (isSuccess(answer?.status)) return isWellFormed ? 'had' : 'asked'
     return refusesPatches.has(answer?.status ?? 0) ? 'lacking' : 'asked'
   }
 
@@ -130,8 +132,11 @@ const paging: Read = exchange => {
   if (!isListRequest(exchange) || !(limit > 0)) return undefined
   const items = valueAt(answer?.body, '/items')
   if (!isSuccess(answer?.status) || !Array.isArray(items)) return 'asked'
-  if (items.length > limit) return 'lacking'
-  return valueAt(answer?.body, '/metadata/continue') ? 'had' : 'asked'
+  if (valueAt(answer?.body, '/metadata/continue')) return 'had'
+  // At version 0 genuine servers list all there is.
+  if (items.length > limit && request.query.resourceVersion !== '0') return 'lacking'
+  const remaining = Number(valueAt(answer?.body, '/metadata/remainingItemCount') ?? 0)
+  return items.length <= limit && remaining > 0 ? 'lacking' : 'asked'
 }
 
 /** A first chunk at a version is of exactly that version, also without resourceVersionMatch. */
