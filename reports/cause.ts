@@ -19,6 +19,8 @@ export type Evident = {
   isWatchHad: boolean
   /** What was expected, in words. */
   awaited: string
+  /** A get that asks for the newest state shows an older one in this run (GET-001). */
+  areReadsStale: boolean
   /** What came, in words. */
   got: string
   /** The methods of the dry runs in its case. */

@@ -47,7 +47,29 @@ const verbose = [
 const printedEvent = /^(?:first )?([A-Z]{3,}) (?:\S+ at |with )/
 const eventTypes = ['ADDED', 'MODIFIED', 'DELETED', 'BOOKMARK', 'ERROR']
 
+// Whose checks read what they wrote: a read that is too old looks like a write that failed.
+const sectionsThatRead = [
+  'get',
+  'list',
+  'create-and-update',
+  'patch',
+  'server-side-apply',
+  'object-fields',
+  'paths-and-verbs',
+  'custom-resources',
+]
+
 export const causesByRow: Cause[] = [
+  {
+    title: 'Reads show an older state than acknowledged writes left',
+    rowsMin: 2,
+    severity: 'data',
+    leads: ['GET-001', 'LIST-001', 'WRITE-010', 'WRITE-003'],
+    explains: failed =>
+      failed.areReadsStale &&
+      sectionsThatRead.includes(failed.section) &&
+      (isDone(failed) || (failed.method === 'GET' && failed.status === 404)),
+  },
   {
     title: 'Watch events have a type other than ADDED, MODIFIED, DELETED, BOOKMARK and ERROR',
     severity: 'data',

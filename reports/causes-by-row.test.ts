@@ -85,6 +85,20 @@ it('sees a type of event that there is not', () => {
   ])
 })
 
+it('does not blame patches where reads are stale', () => {
+  const patches = ['PTCH-002', 'PTCH-003'].map(id => ({ id, method: 'PATCH', got: '"old"' }))
+  const stale = { id: 'GET-001', got: 'version 7', expected: 'nothing' }
+  const inSections = (fails: Fails[]) =>
+    fails.map(one => ({ ...failing(one), section: one.id === 'GET-001' ? 'get' : 'patch' }))
+  const found = (...fails: Fails[]) =>
+    findingsOf(inSections(fails), { evidence: {}, asks: new Map() }).map(({ title }) => title)
+
+  expect(found(...patches, stale)).toEqual([
+    'Reads show an older state than acknowledged writes left: GET-001',
+  ])
+  expect(found(...patches)).toEqual(['JSON patches do not do what RFC 6902 says: PTCH-002'])
+})
+
 it('keeps crashes on malformed requests apart from other wrong codes', () => {
   expect(
     titles(

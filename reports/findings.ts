@@ -62,8 +62,12 @@ const rowsOf = ({ ids, blocks }: Finding): number => ids.length + blocks.length
 
 /** The cause of each row; a cause that explains too few rows is dropped. */
 function causesOf(failed: Failed[], clues: Clues): (row: Failed) => Cause | undefined {
+  const areReadsStale = failed.some(({ id }) => id === 'GET-001')
   const matching = new Map(
-    failed.map(row => [row, causes.filter(one => isCause(one, row, evidentIn(row, clues), clues))]),
+    failed.map(row => {
+      const evident = { ...evidentIn(row, clues), areReadsStale }
+      return [row, causes.filter(one => isCause(one, row, evident, clues))]
+    }),
   )
   const first = (row: Failed, among: ReadonlySet<Cause>) =>
     matching.get(row)?.find(one => among.has(one))
@@ -124,6 +128,7 @@ function evidentIn({ id, section, failure }: Failed, clues?: Clues): Evident {
     status,
     isWatchHad: (clues?.evidence.watch?.had ?? 0) > 0,
     awaited: failure.expected,
+    areReadsStale: false,
     got: failure.got,
     dryRuns: failure.exchanges.flatMap(({ request: { method, path } }) =>
       /[?&]dryRun=All(&|$)/.test(path) ? [method] : [],
