@@ -113,6 +113,8 @@ async function discardAt(
   const { finalizers: _, ...metadata } = body.metadata
   const freed = JSON.stringify({ ...body, metadata })
   await answerTo(admin, { method: 'PUT', path, body: freed })
+  // It goes with its last finalizer (DEL-006); a server that keeps it is asked once more.
+  await answerTo(admin, { method: 'DELETE', path })
 }
 
 // What one case leaves behind, the next one would find.

@@ -1,45 +1,24 @@
 // What makes several rows fail at once, most telling first: a row belongs to the first cause that
 // explains it.
 
-import type { Capability } from '../suites/verdict.ts'
-import type { Severity } from './severity.ts'
-
-/** Of a failing row: what decides whether a cause explains it. */
-export type Evident = {
-  id: string
-  section: string
-  /** The method of the request that shows the fault. */
-  method: string
-  /** A refusal was expected, and the request succeeded. */
-  isWrongSuccess: boolean
-  /** The status that was expected, where a certain one was. */
-  expected: number | undefined
-  /** The status that came, or none. */
-  status: number | undefined
-  /** Watches were answered with events in this run, whatever their form. */
-  isWatchHad: boolean
-  /** What was expected, in words. */
-  awaited: string
-}
-
-export type Cause = {
-  /** What the server does, in a sentence without a full stop. */
-  title: string
-  /** What the server never showed in the whole run. */
-  lacks?: Capability
-  /** How many rows it has to explain at least, where nothing else shows that it is one cause. */
-  rowsMin?: number
-  severity: Severity
-  /** The rows that show it best, best first. */
-  leads: string[]
-  /** Set where asking for it is not what shows it: which failing rows it explains. */
-  explains?: (failed: Evident) => boolean
-}
+import type { Cause, Evident } from './cause.ts'
+import { causesByRow } from './causes-by-row.table.ts'
 
 const isWrite = ({ method }: Pick<Evident, 'method'>): boolean =>
   ['POST', 'PUT', 'PATCH'].includes(method)
 
-const stalePuts = ['WRITE-009', 'WRITE-010', 'ERR-008', 'K8S-ERR-004']
+// The first two expect content, not a refusal.
+const stalePuts = ['WRITE-009', 'WRITE-010', 'ERR-008']
+
+const unseenFields = [
+  'ERR-001',
+  'ERR-002',
+  'VALID-005',
+  'VALID-008',
+  'VALID-013',
+  'VALID-014',
+  'GATE-010',
+]
 
 export const causes: Cause[] = [
   {
@@ -65,30 +44,35 @@ export const causes: Cause[] = [
   {
     title: 'PATCH is refused',
     lacks: 'patch',
+    method: 'PATCH',
     severity: 'missing',
     leads: ['PATH-014', 'PTCH-001', 'PTCH-002', 'PTCH-011'],
   },
   {
     title: 'Server-side applies are refused',
     lacks: 'apply',
+    method: 'PATCH',
     severity: 'missing',
     leads: ['APPLY-001', 'APPLY-002'],
   },
   {
     title: 'JSON patches are refused',
     lacks: 'json-patch',
+    method: 'PATCH',
     severity: 'missing',
     leads: ['PTCH-002', 'PTCH-003'],
   },
   {
     title: 'JSON merge patches are refused',
     lacks: 'merge-patch',
+    method: 'PATCH',
     severity: 'missing',
     leads: ['PTCH-011', 'PTCH-013'],
   },
   {
     title: 'Strategic merge patches are refused',
     lacks: 'strategic-merge-patch',
+    method: 'PATCH',
     severity: 'missing',
     leads: ['PTCH-015'],
   },
@@ -129,7 +113,7 @@ export const causes: Cause[] = [
     leads: ['ENC-034', 'ENC-033'],
   },
   {
-    title: 'Lists ignore limit',
+    title: 'Lists are not paged: they ignore limit or carry no continue token',
     lacks: 'paging',
     severity: 'missing',
     leads: ['PAGE-001', 'LIST-004', 'PAGE-002'],
@@ -145,17 +129,19 @@ export const causes: Cause[] = [
     rowsMin: 2,
     severity: 'data',
     leads: stalePuts,
-    explains: ({ id, method, isWrongSuccess, expected }) =>
-      stalePuts.includes(id) || (method === 'PUT' && isWrongSuccess && expected === 409),
+    explains: ({ id, status = 0, isWrongSuccess }) =>
+      id === 'DRY-015' ? isWrongSuccess : stalePuts.includes(id) && status < 300,
   },
   {
-    title: 'Writes never warn of a field',
+    title: 'Unknown and duplicate fields pass unnoticed at every level',
     lacks: 'warnings',
-    severity: 'missing',
-    leads: ['VALID-011', 'VALID-009', 'VALID-010'],
+    severity: 'wrong success',
+    leads: ['VALID-013', 'VALID-011', 'VALID-014', 'VALID-009', 'VALID-010'],
     explains: ({ awaited, ...failed }) =>
-      isWrite(failed) && !failed.isWrongSuccess && /\bwarning|^299 /.test(awaited),
+      (isWrite(failed) && !failed.isWrongSuccess && /\bwarning|^299 /.test(awaited)) ||
+      (unseenFields.includes(failed.id) && (failed.status ?? 0) < 300),
   },
+  ...causesByRow,
   {
     title: 'Invalid objects are stored',
     rowsMin: 4,
@@ -178,6 +164,8 @@ export const causes: Cause[] = [
     // Of a request that should have succeeded the fault is its refusal, not what that looks like.
     explains: ({ status = 0, expected, awaited }) =>
       status >= 400 &&
-      (expected === undefined ? !/^(a )?success|^2\d\d/.test(awaited) : expected === status),
+      (expected === undefined
+        ? !/^(a )?success|^2\d\d|^(the|an) object\b/.test(awaited)
+        : expected === status),
   },
 ]

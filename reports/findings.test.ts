@@ -96,8 +96,10 @@ it('names only ids and sections that the catalogue holds', () => {
 
 it('makes one finding of what a server lacks, and names what it keeps from being judged', () => {
   const page = requirements.find(row => row.id === 'PAGE-004') as Row
-  const first = withFailure({ ...page, id: 'PTCH-002' }, { says: 'a rule', got: 'one' })
-  const second = withFailure({ ...page, id: 'PTCH-003' }, { says: 'another', got: 'two' })
+  const exchanges = [{ step: 's', request: { method: 'PATCH', path: '/' } }]
+  const patch = { exchanges, at: 's' }
+  const first = withFailure({ ...page, id: 'PTCH-001' }, { says: 'a rule', got: 'one', ...patch })
+  const second = withFailure({ ...page, id: 'PTCH-015' }, { says: 'another', got: 'two', ...patch })
   const blind: Row = { ...page, id: 'DEL-005', verdict: 'inconclusive' }
   const other: Row = { ...page, id: 'DEL-006', verdict: 'inconclusive' }
   const asks = new Map([first, second, blind].map(({ id }) => [id, ['patch' as const]]))
@@ -107,14 +109,23 @@ it('makes one finding of what a server lacks, and names what it keeps from being
   expect(of(0)).toMatchObject([
     {
       title: `PATCH is refused (${page.title})`,
-      id: 'PTCH-002',
-      ids: ['PTCH-003', 'PTCH-002'],
+      id: 'PTCH-001',
+      ids: ['PTCH-015', 'PTCH-001'],
       blocks: ['DEL-005'],
       severity: 'missing',
     },
   ])
   // A server that takes some patches has faults of its own in each.
-  expect(of(1)).toMatchObject([{ ids: ['PTCH-003'], blocks: [] }, { ids: ['PTCH-002'] }])
+  expect(of(1)).toMatchObject([{ ids: ['PTCH-015'], blocks: [] }, { ids: ['PTCH-001'] }])
+})
+
+it('does not say that a fault of another request comes from patches', () => {
+  const page = requirements.find(row => row.id === 'PAGE-004') as Row
+  const asks = new Map([[page.id, ['patch' as const]]])
+
+  const [finding] = findingsOf([page], { evidence: { patch: { had: 0, lacking: 1 } }, asks })
+
+  expect(finding?.title).not.toMatch(/PATCH is refused/)
 })
 
 it('puts lost data before wrong success, and rules of existing servers last', () => {

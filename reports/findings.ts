@@ -3,8 +3,8 @@
 
 import type { Capability, Evidence } from '../suites/verdict.ts'
 import type { Strength } from '../suites/verdict.ts'
+import type { Cause, Evident } from './cause.ts'
 import { causes } from './causes.table.ts'
-import type { Cause, Evident } from './causes.table.ts'
 import { offendingExchangeOf, rootCauseOf } from './fingerprint.ts'
 import type { Finding, Row } from './report.ts'
 import { severities, severityOf } from './severity.ts'
@@ -62,8 +62,12 @@ const rowsOf = ({ ids, blocks }: Finding): number => ids.length + blocks.length
 
 /** The cause of each row; a cause that explains too few rows is dropped. */
 function causesOf(failed: Failed[], clues: Clues): (row: Failed) => Cause | undefined {
+  const areReadsStale = failed.some(({ id }) => id === 'GET-001')
   const matching = new Map(
-    failed.map(row => [row, causes.filter(one => isCause(one, row, evidentIn(row, clues), clues))]),
+    failed.map(row => {
+      const evident = { ...evidentIn(row, clues), areReadsStale }
+      return [row, causes.filter(one => isCause(one, row, evident, clues))]
+    }),
   )
   const first = (row: Failed, among: ReadonlySet<Cause>) =>
     matching.get(row)?.find(one => among.has(one))
@@ -79,14 +83,14 @@ const showsItsLack = new Set<Capability>(['status-bodies'])
 
 /** Whether a failing row asks for what the server lacks, or shows a fault of that sort. */
 function isCause(
-  { lacks, explains }: Cause,
+  { lacks, method, explains }: Cause,
   { id }: Row,
   failed: Evident,
   { evidence, asks }: Clues,
 ): boolean {
   if (!lacks) return explains?.(failed) ?? false
   const { had, lacking } = evidence[lacks] ?? { had: 0, lacking: 0 }
-  if (had > 0) return false
+  if (had > 0 || (method !== undefined && method !== failed.method)) return false
   if (explains) return (lacking > 0 || !showsItsLack.has(lacks)) && explains(failed)
   // Requested at least once without effect, and never provided: it is missing.
   return lacking > 0 && (asks.get(id)?.includes(lacks) ?? false)
@@ -124,6 +128,11 @@ function evidentIn({ id, section, failure }: Failed, clues?: Clues): Evident {
     status,
     isWatchHad: (clues?.evidence.watch?.had ?? 0) > 0,
     awaited: failure.expected,
+    areReadsStale: false,
+    got: failure.got,
+    dryRuns: failure.exchanges.flatMap(({ request: { method, path } }) =>
+      /[?&]dryRun=All(&|$)/.test(path) ? [method] : [],
+    ),
   }
 }
 

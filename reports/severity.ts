@@ -1,6 +1,6 @@
 // How much a failure hurts whoever builds on the server. Findings come in this order.
 
-import type { Evident } from './causes.table.ts'
+import type { Evident } from './cause.ts'
 
 /**
  * - `data`: data is lost or invented, or what is read is not consistent.

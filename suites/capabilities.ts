@@ -38,11 +38,15 @@ function signsIn(history: History): [Capability, Sign][] {
   })
 }
 
+type Query = Exchange['request']['query']
 type Around = { all: Exchange[]; at: number }
 type Read = (exchange: Exchange, around: Around) => Sign | undefined
 
 const notServed = new Set([405, 415, 501])
 const isSuccess = (status: number | undefined): boolean => status !== undefined && status < 300
+
+// A server that does not look at the media type reads a patch as an object: that is a 400 or a crash.
+const refusesPatches = new Set([400, 405, 415, 422, 500, 501])
 
 const patchTypes = new Map<string, Capability>([
   ['application/json-patch+json', 'json-patch'],
@@ -56,8 +60,10 @@ const patchOf =
   ({ request, answer }) => {
     const type = patchTypes.get(typeIn(request.headers['content-type']))
     if (request.method !== 'PATCH' || !type || (only && only !== type)) return undefined
-    if (isSuccess(answer?.status)) return 'had'
-    return notServed.has(answer?.status ?? 0) ? 'lacking' : 'asked'
+    // What reads every patch as an object takes a malformed JSON patch, which is one.
+    const isWellFormed = type !== 'json-patch' || request.body?.startsWith('[')
+    if (isSuccess(answer?.status)) return isWellFormed ? 'had' : 'asked'
+    return refusesPatches.has(answer?.status ?? 0) ? 'lacking' : 'asked'
   }
 
 const watch: Read = ({ request, answer, stream }) => {
@@ -126,13 +132,24 @@ const paging: Read = exchange => {
   if (!isListRequest(exchange) || !(limit > 0)) return undefined
   const items = valueAt(answer?.body, '/items')
   if (!isSuccess(answer?.status) || !Array.isArray(items)) return 'asked'
-  if (items.length > limit) return 'lacking'
-  return valueAt(answer?.body, '/metadata/continue') ? 'had' : 'asked'
+  if (valueAt(answer?.body, '/metadata/continue')) return 'had'
+  // At version 0 genuine servers list all there is.
+  if (items.length > limit && request.query.resourceVersion !== '0') return 'lacking'
+  const remaining = Number(valueAt(answer?.body, '/metadata/remainingItemCount') ?? 0)
+  return items.length <= limit && remaining > 0 ? 'lacking' : 'asked'
 }
+
+/** A first chunk at a version is of exactly that version, also without resourceVersionMatch. */
+const isExact = ({ resourceVersionMatch, resourceVersion = '0', limit, ...others }: Query) =>
+  resourceVersionMatch === 'Exact' ||
+  (resourceVersionMatch === undefined &&
+    !['', '0'].includes(resourceVersion) &&
+    limit !== undefined &&
+    others.continue === undefined)
 
 const exactLists: Read = (exchange, { all, at }) => {
   const { request, answer } = exchange
-  if (!isListRequest(exchange) || request.query.resourceVersionMatch !== 'Exact') return undefined
+  if (!isListRequest(exchange) || !isExact(request.query)) return undefined
   const asked = request.query.resourceVersion
   const got = versionIn(answer?.body)
   if (!isSuccess(answer?.status) || got === undefined) return 'asked'

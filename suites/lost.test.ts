@@ -63,6 +63,22 @@ it('says that the transport lost a request, not that a rule is broken', async ()
   })
 })
 
+it('goes on with a scenario that loses another request each time', async () => {
+  const many = example(
+    'PAGE-001',
+    Array.from({ length: 9 }, (_, at) => raw(at === 8 ? 'get' : `step ${at}`, 'GET', `/${at}`)),
+    succeeds,
+  )
+  let performance = 0
+  const bench = benchWhere(({ path }) => {
+    if (path === '/0') performance++
+    return path === `/${performance - 1}` ? reset : 200
+  })
+
+  expect(await attempt(many, bench, options)).toMatchObject({ verdict: 'pass' })
+  expect(performance).toBe(10)
+})
+
 it('gives a check up after three scenarios in a row that the transport lost', async () => {
   const verdict = await attempt(
     often,

@@ -9,6 +9,8 @@ export type Lost = {
   how: 'time-out' | 'transport'
   /** The request, without the names of one run, and the problem. */
   request: string
+  /** The step that sent it. */
+  step?: string
 }
 
 /**
@@ -19,7 +21,12 @@ export function lostIn(history: History): Lost | undefined {
   const timeOut = timedOutIn(history)
   if (timeOut !== undefined) return { how: 'time-out', request: timeOut }
   const cut = history.exchanges.find(isLost)
-  return cut && { how: 'transport', request: `${shapeOf(cut.request)}: ${cut.problem}` }
+  if (!cut) return undefined
+  return {
+    how: 'transport',
+    request: `${shapeOf(cut.request)}: ${cut.problem}`,
+    step: cut.step,
+  }
 }
 
 const isLost = ({ problem, answer, request }: Exchange): boolean =>

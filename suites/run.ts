@@ -18,10 +18,11 @@ import { lease, sweep } from './lease.ts'
 import type { Swept } from './lease.ts'
 import { lackOf, needsOf, reasonOf } from './needs.ts'
 import type { Need } from './needs.ts'
-import { notBuiltIn, unservedIn } from './needs-types.ts'
+import { notBuiltIn } from './needs-types.ts'
 import { patienceFor } from './patience.ts'
 import type { Patience } from './patience.ts'
 import { drawsOf } from './seed.ts'
+import { servedDraws } from './served-part.ts'
 import type { Verdict } from './verdict.ts'
 
 export type RunOptions = Omit<AttemptOptions, 'onHistory'> & {
@@ -209,13 +210,13 @@ export async function verdictOf(
   if (ofOthers) return unjudged(check, ofOthers)
   try {
     const drawn = drawsOf(check, options.seed, options.runs)
-    const draws = drawn.filter(({ scenario }) => unservedIn(target, scenario) === undefined)
-    const because = drawn[0] && unservedIn(target, drawn[0].scenario)
+    const { draws, because, isPart } = servedDraws(target, check, drawn)
     if (draws.length === 0 && because) return unjudged(check, because)
     const lacking = lackOf(target, needsOf(...draws.map(({ scenario }) => scenario)))
     if (lacking) return inapplicable(check, lacking)
     const onHistory = options.onHistory ?? (() => {})
-    return await attempt(check, bench, { ...options, onHistory, draws })
+    const verdict = await attempt(check, bench, { ...options, onHistory, draws })
+    return isPart && because && verdict.verdict !== 'fail' ? unjudged(check, because) : verdict
   } catch (bug) {
     // A judge or a scenario that throws is our fault, never the target's.
     if (options.signal.aborted) return notJudged(check, `not judged: ${endOf(options.signal)}`)

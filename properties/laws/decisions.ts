@@ -13,6 +13,17 @@ export function* decided(history: History, label: string): Generator<Observation
   return exchange
 }
 
+/** The same; a server that says that it lacks the method has decided as well. */
+export function* decidedOrLacking(
+  history: History,
+  label: string,
+): Generator<Observation, Exchange> {
+  const exchange = at(history, label)
+  return exchange.answer?.status === notImplemented ? exchange : yield* decided(history, label)
+}
+
+const notImplemented = 501
+
 /** Every request of the history was carried out. */
 export function* allDone(history: History): Generator<Observation> {
   for (const exchange of history.exchanges) {
@@ -22,7 +33,7 @@ export function* allDone(history: History): Generator<Observation> {
 
 /** A request is carried out. That nothing is wrong with it is for the caller to state. */
 export function* accepts(history: History, label: string, says: string): Generator<Observation> {
-  const exchange = yield* decided(history, label)
+  const exchange = yield* decidedOrLacking(history, label)
   yield holds(succeeded(exchange), {
     says,
     expected: 'success',

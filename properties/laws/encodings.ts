@@ -21,7 +21,7 @@ import { agree } from './watch/agreement.ts'
 import { stillKept } from './watch/told.ts'
 
 type Reading = {
-  /** Whether a server may have nothing in an encoding: then it says 406, or 415 to a body. */
+  /** Whether a server may have nothing in an encoding: then it says 406, or refuses a body. */
   mayLack?: boolean
 }
 
@@ -33,7 +33,7 @@ export const writtenAlike = (encoding: Encoding, { mayLack = false }: Reading = 
   function* (history: History): Generator<Observation> {
     for (const turn of [0, 1]) {
       yield* done(history, `plain ${turn}`, `plain ${turn} in json`)
-      if (mayLack && at(history, `encoded ${turn}`).answer?.status === 415) return
+      if (mayLack && isRefused(at(history, `encoded ${turn}`))) return
       yield* accepts(history, `encoded ${turn}`, `A body in ${words[encoding]} is taken.`)
       if (!succeeded(at(history, `encoded ${turn}`))) return
       yield* done(history, `encoded ${turn} in json`)
@@ -49,6 +49,10 @@ export const writtenAlike = (encoding: Encoding, { mayLack = false }: Reading = 
       })
     }
   }
+
+// No rule says which code: 415, or 400 where the media type is not looked at.
+const isRefused = ({ answer }: Exchange): boolean =>
+  answer !== undefined && answer.status >= 400 && answer.status < 500
 
 /** Protobuf does not tell what is absent from what is zero or empty. */
 const meaningIn = (encoding: Encoding): ((value: unknown) => unknown) =>

@@ -14,7 +14,7 @@ import { writableRoles } from '../scenarios/updates.ts'
 import { patchTypes } from '../write-steps.ts'
 import { valueAt } from '../term.ts'
 import type { Json } from '../term.ts'
-import { decided } from './decisions.ts'
+import { decided, decidedOrLacking } from './decisions.ts'
 import { differenceOf, sidesOf } from './differences.ts'
 import { isLeftAlone } from './left-alone.ts'
 import { done } from './premises.ts'
@@ -64,7 +64,7 @@ export function* patchDoesAsModelled(
   rule: PatchRule,
 ): Generator<Observation> {
   yield* done(history, steps.before, steps.after)
-  yield* decided(history, steps.patch)
+  yield* decidedOrLacking(history, steps.patch)
   yield* listsAreOwn(history, steps)
   const wanted = modelled(at(history, steps.patch), at(history, steps.before))
   if (isDoneByGenuine(history, steps)) return

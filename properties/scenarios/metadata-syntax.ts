@@ -13,7 +13,10 @@ const someRole: Arbitrary<Role> = fc.constantFrom('main', 'core')
 const long = (times: number): Term => ({ $repeat: 'x', times })
 const joined = (...parts: Term[]): Term => ({ $join: parts })
 
-/** Three names that are no DNS subdomain; all but the ones that begin wrongly carry the prefix. */
+/**
+ * Three names that are no DNS subdomain; all but the ones that begin wrongly carry the prefix. None
+ * needs an escape in a path: what a server takes by mistake can be deleted again.
+ */
 export const faultyNames = (): Arbitrary<Scenario> =>
   fc
     .record({
@@ -26,10 +29,10 @@ export const faultyNames = (): Arbitrary<Scenario> =>
         joined(named('x'), '.'),
         joined(named('x'), '..y'),
         joined(named('x'), '.-y'),
-        joined(named('x'), ' y'),
-        joined(named('x'), '/y'),
-        joined(named('x'), '%y'),
-        joined(named('x'), 'é'),
+        joined(named('x'), '!y'),
+        joined(named('x'), '~y'),
+        joined(named('x'), '(y)'),
+        joined(named('x'), '*'),
         joined('-', named('x')),
         joined('.', named('x')),
         joined('X', named('x')),

@@ -52,7 +52,7 @@ export default [
     [create('object', 'main', 'one')],
   ),
   notes('ERR-006', [
-    create('a name that no object can have', 'main', 'No Name!'),
+    create('a name that no object can have', 'main', 'No_Name'),
     create('a label that no object can have', 'main', 'one', {
       set: { '/metadata/labels': { a: 'no value!' } },
     }),

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import type { History } from '../history.ts'
+import { exchangeOf, historyOf } from '../test-history.ts'
+import { accepts, refuses } from './decisions.ts'
+
+const answered = (status: number): History => historyOf(exchangeOf('patch', status))
+
+it.each([
+  [200, 'held'],
+  [405, 'broken'],
+  [501, 'broken'],
+  [500, 'unmet'],
+  [503, 'unmet'],
+  [429, 'unmet'],
+])('takes %i to a sound request as %s', (status, kind) => {
+  expect([...accepts(answered(status), 'patch', 'It is done.')][0]?.kind ?? 'none').toBe(kind)
+})
+
+it('does not say that 501 is a wrong way to refuse', () => {
+  expect(refuses(answered(501), 'patch', 'It is refused.').next().value).toMatchObject({
+    kind: 'unmet',
+  })
+})

@@ -1,0 +1,190 @@
+// Causes that are told by the rows that fail and by what came: one fault that several rules see.
+
+import type { Cause, Evident } from './cause.ts'
+
+type Explains = (failed: Evident) => boolean
+
+const isDone: Explains = ({ status = 0, isWrongSuccess }) =>
+  status >= 200 && status < 300 && !isWrongSuccess
+
+/** Rows of these ids that fail in a certain way. */
+const rows =
+  (ids: readonly string[], how: Explains): Explains =>
+  failed =>
+    ids.includes(failed.id) && how(failed)
+
+const isWrongSuccess: Explains = failed => failed.isWrongSuccess
+
+const finalizers = ['DEL-001', 'DEL-005', 'DEL-006', 'DEL-035']
+const exactLists = ['LIST-025', 'LIST-012', 'LIST-015', 'LIST-006']
+const pages = ['PAGE-005', 'PAGE-004', 'LIST-026', 'LIST-007', 'LIST-008']
+const selected = ['K8S-LIST-013', 'K8S-LIST-015', 'K8S-LIST-017']
+const uids = ['OBJ-010', 'OBJ-019', 'OBJ-021']
+const scopes = ['WATCH-006', 'K8S-WATCH-009']
+const jsonPatches = [
+  'PTCH-002',
+  'PTCH-003',
+  'PTCH-004',
+  'PTCH-005',
+  'PTCH-006',
+  'PTCH-007',
+  'PTCH-009',
+]
+const failingPatches = ['PTCH-007', 'PTCH-010', 'PTCH-003', 'PTCH-004', 'K8S-PTCH-002']
+const mergePatches = ['PTCH-012', 'PTCH-013', 'PTCH-011', 'PTCH-014', 'PTCH-024']
+const stalePatches = ['PTCH-020', 'ERR-009']
+const unchanged = ['K8S-WRITE-013', 'K8S-PTCH-005', 'K8S-WATCH-012']
+const verbose = [
+  'HEALTH-006',
+  'HEALTH-007',
+  'HEALTH-008',
+  'HEALTH-009',
+  'K8S-HEALTH-002',
+  'K8S-HEALTH-009',
+]
+
+// As the laws of watches print an event: its type, and then an object at a version, or a time.
+const printedEvent = /^(?:first )?([A-Z]{3,}) (?:\S+ at |with )/
+const eventTypes = ['ADDED', 'MODIFIED', 'DELETED', 'BOOKMARK', 'ERROR']
+
+// Whose checks read what they wrote: a read that is too old looks like a write that failed.
+const sectionsThatRead = [
+  'get',
+  'list',
+  'create-and-update',
+  'patch',
+  'server-side-apply',
+  'object-fields',
+  'paths-and-verbs',
+  'custom-resources',
+]
+
+export const causesByRow: Cause[] = [
+  {
+    title: 'Reads show an older state than acknowledged writes left',
+    rowsMin: 2,
+    severity: 'data',
+    leads: ['GET-001', 'LIST-001', 'WRITE-010', 'WRITE-003'],
+    explains: failed =>
+      failed.areReadsStale &&
+      sectionsThatRead.includes(failed.section) &&
+      (isDone(failed) || (failed.method === 'GET' && failed.status === 404)),
+  },
+  {
+    title: 'Watch events have a type other than ADDED, MODIFIED, DELETED, BOOKMARK and ERROR',
+    severity: 'data',
+    leads: ['WATCH-011', 'WATCH-010', 'WRITE-017', 'WATCH-007'],
+    explains: ({ got }) => {
+      const type = printedEvent.exec(got)?.[1]
+      return type !== undefined && !eventTypes.includes(type)
+    },
+  },
+  {
+    title: 'A create under a name that is taken overwrites the object',
+    severity: 'data',
+    leads: ['OBJ-007', 'OBJ-011'],
+    explains: rows(['OBJ-007', 'OBJ-011'], isWrongSuccess),
+  },
+  {
+    title: 'A deletion removes an object that has finalizers',
+    severity: 'data',
+    leads: finalizers,
+    explains: rows(finalizers, ({ status }) => status === 404),
+  },
+  {
+    title: 'A deleted object stays when its last finalizer is removed',
+    severity: 'data',
+    leads: ['DEL-006', ...finalizers],
+    explains: rows(finalizers, isDone),
+  },
+  {
+    title: 'A DELETE with dryRun=All deletes',
+    severity: 'data',
+    leads: ['DRY-004', 'DRY-026'],
+    explains: ({ id, dryRuns }) =>
+      id.startsWith('DRY-') && dryRuns.length > 0 && dryRuns.every(one => one === 'DELETE'),
+  },
+  {
+    title: 'A PATCH with a stale resourceVersion is applied',
+    severity: 'data',
+    leads: stalePatches,
+    explains: rows(stalePatches, isWrongSuccess),
+  },
+  {
+    title: 'A new object has the uid of a deleted one',
+    severity: 'data',
+    leads: uids,
+    explains: rows(uids, isDone),
+  },
+  {
+    title: 'Lists at an exact version show another state',
+    severity: 'data',
+    leads: exactLists,
+    explains: rows(exactLists, isDone),
+  },
+  {
+    title: 'resourceVersion is not a string',
+    severity: 'data',
+    leads: ['ENV-003', 'OBJ-022'],
+    explains: rows(['ENV-003', 'OBJ-022'], failed => /^\d+$/.test(failed.got)),
+  },
+  {
+    title: 'The chunks of a list come from different states',
+    severity: 'data',
+    leads: pages,
+    explains: rows(pages, isDone),
+  },
+  {
+    title: 'Lists show other objects than the selector selects',
+    severity: 'data',
+    leads: selected,
+    explains: rows(selected, isDone),
+  },
+  {
+    title: 'Watches send events of objects that they do not select',
+    severity: 'data',
+    leads: scopes,
+    // The same rows see events that no write explains.
+    explains: rows(scopes, failed => isDone(failed) && !failed.awaited.startsWith('one of')),
+  },
+  {
+    title: 'A JSON patch that has to fail is applied',
+    severity: 'wrong success',
+    leads: failingPatches,
+    explains: rows(failingPatches, isWrongSuccess),
+  },
+  {
+    title: 'JSON patches do not do what RFC 6902 says',
+    rowsMin: 2,
+    severity: 'data',
+    leads: jsonPatches,
+    explains: rows(jsonPatches, isDone),
+  },
+  {
+    title: 'Merge patches do not do what RFC 7386 says',
+    rowsMin: 2,
+    severity: 'data',
+    leads: mergePatches,
+    explains: rows(mergePatches, isDone),
+  },
+  {
+    title: 'Writes that change nothing give the object a new version',
+    severity: 'detail',
+    leads: unchanged,
+    explains: rows(unchanged, isDone),
+  },
+  {
+    title: 'Health endpoints ignore verbose',
+    rowsMin: 2,
+    severity: 'wrong answer',
+    leads: verbose,
+    explains: rows(verbose, isDone),
+  },
+  {
+    title: 'Malformed requests are answered 500',
+    rowsMin: 2,
+    severity: 'wrong code',
+    leads: ['ERR-005', 'K8S-ERR-006', 'K8S-PAGE-005', 'K8S-PTCH-003'],
+    explains: ({ status, expected = 0 }) => status === 500 && expected >= 400 && expected < 500,
+  },
+]

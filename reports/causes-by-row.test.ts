@@ -1,0 +1,110 @@
+import { expect, it } from 'vitest'
+import { findingsOf } from './findings.ts'
+import type { Row } from './report.ts'
+import { sampleReport } from './sample.ts'
+
+type Fails = {
+  id: string
+  got: string
+  expected?: string
+  method?: string
+  path?: string
+  status?: number
+}
+
+const sample = sampleReport().requirements.find(({ id }) => id === 'PAGE-004') as Row
+
+function failing(one: Fails): Row {
+  const { id, got, expected = 'something else', method = 'GET', path = '/', status = 200 } = one
+  if (!sample.failure) throw new Error('the sample has no failure')
+  const request = { method, path }
+  const exchanges = [{ step: 's', request, answer: { status, body: '', milliseconds: 1 } }]
+  const failure = { ...sample.failure, exchanges, at: 's', says: id, expected, got }
+  return { ...sample, id, title: id, failure }
+}
+
+const titles = (...fails: Fails[]) =>
+  findingsOf(fails.map(failing), { evidence: {}, asks: new Map() }).map(({ title, ids }) => [
+    title.split(':')[0],
+    ...ids,
+  ])
+
+it('tells a finalizer that is ignored from one whose removal changes nothing', () => {
+  expect(
+    titles(
+      { id: 'DEL-001', status: 404, expected: 'the object', got: '404' },
+      { id: 'DEL-005', got: 'the object, marked', expected: 'nothing' },
+      { id: 'DEL-035', got: 'another object, marked', expected: 'nothing' },
+    ),
+  ).toEqual([
+    ['A deleted object stays when its last finalizer is removed', 'DEL-005', 'DEL-035'],
+    ['A deletion removes an object that has finalizers', 'DEL-001'],
+  ])
+})
+
+it('does not say of a server that checks versions that a stale PUT overwrites', () => {
+  const noDetails = { id: 'K8S-ERR-004', method: 'PUT', status: 409, got: '', expected: 'name: x' }
+  const otherUid = { id: 'K8S-WRITE-012', method: 'PUT', got: '200', expected: '409' }
+
+  expect(titles(noDetails, otherUid).flat().join()).not.toMatch(/stale/)
+  expect(
+    titles({ ...otherUid, id: 'ERR-008' }, { id: 'WRITE-009', got: '"stale"', expected: '"new"' }),
+  ).toEqual([['A PUT with a stale resourceVersion overwrites', 'ERR-008', 'WRITE-009']])
+})
+
+it('makes one finding of dry runs that delete, and none of those that also write', () => {
+  const dry = (method: string, id: string) => ({
+    id,
+    method,
+    path: '/a?dryRun=All',
+    got: `what came of ${id}`,
+  })
+
+  expect(titles(dry('DELETE', 'DRY-004'), dry('DELETE', 'DRY-010'))).toEqual([
+    ['A DELETE with dryRun=All deletes', 'DRY-004', 'DRY-010'],
+  ])
+  expect(titles(dry('PUT', 'DRY-010')).flat().join()).not.toMatch(/deletes/)
+})
+
+it('sees a type of event that there is not', () => {
+  expect(
+    titles(
+      { id: 'WATCH-011', got: 'UPDATED c.c at 9300', expected: 'one of the versions 9293, 9300' },
+      { id: 'WRITE-017', got: 'first UPDATED d10 at 700' },
+      { id: 'DEL-010', got: 'UPDATED with 2026-11-23T20:21:47Z', expected: 'MODIFIED with …' },
+      { id: 'WATCH-010', got: 'MODIFIED c at 10539', expected: 'one of the versions 1, 2' },
+    ),
+  ).toEqual([
+    [
+      'Watch events have a type other than ADDED, MODIFIED, DELETED, BOOKMARK and ERROR',
+      'WATCH-011',
+      'WRITE-017',
+      'DEL-010',
+    ],
+    [expect.stringMatching(/^MODIFIED c at 10539/), 'WATCH-010'],
+  ])
+})
+
+it('does not blame patches where reads are stale', () => {
+  const patches = ['PTCH-002', 'PTCH-003'].map(id => ({ id, method: 'PATCH', got: '"old"' }))
+  const stale = { id: 'GET-001', got: 'version 7', expected: 'nothing' }
+  const inSections = (fails: Fails[]) =>
+    fails.map(one => ({ ...failing(one), section: one.id === 'GET-001' ? 'get' : 'patch' }))
+  const found = (...fails: Fails[]) =>
+    findingsOf(inSections(fails), { evidence: {}, asks: new Map() }).map(({ title }) => title)
+
+  expect(found(...patches, stale)).toEqual([
+    'Reads show an older state than acknowledged writes left: GET-001',
+  ])
+  expect(found(...patches)).toEqual(['JSON patches do not do what RFC 6902 says: PTCH-002'])
+})
+
+it('keeps crashes on malformed requests apart from other wrong codes', () => {
+  expect(
+    titles(
+      { id: 'K8S-PAGE-005', status: 500, got: '500 InternalError', expected: '400' },
+      { id: 'K8S-PTCH-003', method: 'PATCH', status: 500, got: '500', expected: '400' },
+      { id: 'K8S-ERR-006', method: 'POST', status: 422, got: '422', expected: '400' },
+    )[0],
+  ).toEqual(['Malformed requests are answered 500', 'K8S-PAGE-005', 'K8S-PTCH-003'])
+})
