@@ -18,6 +18,7 @@ import { lease, sweep } from './lease.ts'
 import type { Swept } from './lease.ts'
 import { lackOf, needsOf, reasonOf } from './needs.ts'
 import type { Need } from './needs.ts'
+import { unwritableIn } from './needs-messages.ts'
 import { notBuiltIn, unservedIn } from './needs-types.ts'
 import { patienceFor } from './patience.ts'
 import type { Patience } from './patience.ts'
@@ -209,8 +210,10 @@ export async function verdictOf(
   if (ofOthers) return unjudged(check, ofOthers)
   try {
     const drawn = drawsOf(check, options.seed, options.runs)
-    const draws = drawn.filter(({ scenario }) => unservedIn(target, scenario) === undefined)
-    const because = drawn[0] && unservedIn(target, drawn[0].scenario)
+    const reasonAgainst = ({ scenario }: (typeof drawn)[number]) =>
+      unservedIn(target, scenario) ?? unwritableIn(target, scenario)
+    const draws = drawn.filter(draw => reasonAgainst(draw) === undefined)
+    const because = drawn[0] && reasonAgainst(drawn[0])
     if (draws.length === 0 && because) return unjudged(check, because)
     const lacking = lackOf(target, needsOf(...draws.map(({ scenario }) => scenario)))
     if (lacking) return inapplicable(check, lacking)
