@@ -64,8 +64,9 @@ function mentionedIn(value: unknown, found = new Set<string>()): Set<string> {
     if (/\/namespaces($|\?)/.test(value)) found.add('path namespaces')
   }
   if (typeof value !== 'object' || value === null) return found
-  const { role, $sample, $word, of, $join } = value as Record<string, unknown>
-  for (const one of [role, $sample, of]) if (typeof one === 'string') found.add(`role ${one}`)
+  const { role, $sample, $members, $word, of, $join } = value as Record<string, unknown>
+  for (const one of [role, $sample, $members, of])
+    if (typeof one === 'string') found.add(`role ${one}`)
   if ($word === 'group' && of === 'main') found.add('group main')
   if (
     Array.isArray($join) &&
