@@ -20,6 +20,8 @@ export type Evident = {
   isWatchHad: boolean
   /** What was expected, in words. */
   awaited: string
+  /** What came, in words. */
+  got: string
 }
 
 export type Cause = {
@@ -41,6 +43,15 @@ const isWrite = ({ method }: Pick<Evident, 'method'>): boolean =>
 
 const stalePuts = ['WRITE-009', 'WRITE-010', 'ERR-008', 'K8S-ERR-004']
 
+// What a server sets by itself in the metadata of each object.
+const ofServerSet =
+  /^(?:WRITE-001|DEL-010|OBJ-0(?:16|18|20|22|23|26)|K8S-OBJ-0(?:11|16|17|18|19|20))$/
+
+const ofSelectors = ['K8S-LIST-013', 'K8S-LIST-015', 'K8S-LIST-017']
+const ofListKinds = ['ENV-001', 'ENV-002', 'ENV-012', 'K8S-ENV-001']
+
+const noMediaType = /\bas nothing named\b|^no Content-Type\b/
+
 export const causes: Cause[] = [
   {
     title: 'Watches are not served: a list or a refusal comes instead of events',
@@ -61,6 +72,12 @@ export const causes: Cause[] = [
     leads: ['K8S-WATCH-038'],
     explains: ({ id, isWatchHad, awaited }) =>
       id === 'K8S-WATCH-038' && isWatchHad && awaited.startsWith('first a document'),
+  },
+  {
+    title: 'There is no PUT',
+    lacks: 'put',
+    severity: 'missing',
+    leads: ['PATH-013', 'WRITE-005', 'WRITE-008', 'WRITE-010'],
   },
   {
     title: 'PATCH is refused',
@@ -109,6 +126,13 @@ export const causes: Cause[] = [
     lacks: 'authentication',
     severity: 'wrong success',
     leads: ['K8S-ERR-007', 'K8S-ERR-010'],
+  },
+  {
+    title: 'Answers have no Content-Type',
+    rowsMin: 2,
+    severity: 'wrong answer',
+    leads: ['ENC-001', 'ENC-002', 'ENC-005'],
+    explains: ({ got }) => noMediaType.test(got),
   },
   {
     title: 'Answers ignore Accept: they are always JSON',
@@ -161,7 +185,38 @@ export const causes: Cause[] = [
     rowsMin: 4,
     severity: 'wrong success',
     leads: ['ERR-005', 'K8S-ERR-005', 'K8S-OBJ-005', 'K8S-OBJ-007'],
-    explains: failed => isWrite(failed) && failed.isWrongSuccess,
+    explains: ({ section, awaited, ...failed }) =>
+      (isWrite(failed) && failed.isWrongSuccess) ||
+      (section === 'field-validation' && awaited.startsWith('nothing at /')),
+  },
+  {
+    title: 'Objects lack metadata that a server sets',
+    rowsMin: 3,
+    severity: 'data',
+    leads: ['OBJ-018', 'OBJ-022', 'OBJ-026', 'WRITE-001'],
+    explains: ({ id, got }) => ofServerSet.test(id) && /^(nothing|)$/.test(got.trim()),
+  },
+  {
+    title: 'Lists ignore selectors',
+    rowsMin: 2,
+    severity: 'data',
+    leads: ofSelectors,
+    explains: ({ id }) => ofSelectors.includes(id),
+  },
+  {
+    title: 'Lists do not name the type of their items',
+    rowsMin: 2,
+    severity: 'wrong answer',
+    leads: ofListKinds,
+    explains: ({ id }) => ofListKinds.includes(id),
+  },
+  {
+    title: 'Health endpoints answer with JSON that does not report health',
+    rowsMin: 3,
+    severity: 'wrong answer',
+    leads: ['HEALTH-006', 'HEALTH-007', 'K8S-HEALTH-001'],
+    explains: ({ section, status, got }) =>
+      section === 'health' && status === 200 && got.includes('{"'),
   },
   {
     title: 'Lists ignore query parameters that are not valid',
@@ -179,5 +234,15 @@ export const causes: Cause[] = [
     explains: ({ status = 0, expected, awaited }) =>
       status >= 400 &&
       (expected === undefined ? !/^(a )?success|^2\d\d/.test(awaited) : expected === status),
+  },
+  {
+    title: 'Refusals differ in code or reason from those of existing servers',
+    rowsMin: 2,
+    severity: 'detail',
+    leads: ['K8S-ERR-002', 'K8S-ERR-003', 'K8S-ERR-004'],
+    explains: ({ id, status = 0, expected, awaited }) =>
+      id.startsWith('K8S-') &&
+      status >= 400 &&
+      (expected === undefined ? /^[A-Z][A-Za-z]+$/.test(awaited) : expected >= 400),
   },
 ]

@@ -124,6 +124,7 @@ function evidentIn({ id, section, failure }: Failed, clues?: Clues): Evident {
     status,
     isWatchHad: (clues?.evidence.watch?.had ?? 0) > 0,
     awaited: failure.expected,
+    got: failure.got,
   }
 }
 

@@ -60,6 +60,24 @@ const patchOf =
     return notServed.has(answer?.status ?? 0) ? 'lacking' : 'asked'
   }
 
+/** A 404 says that there is no PUT only where the object is there. */
+const put: Read = ({ request, answer }, { all, at }) => {
+  if (request.method !== 'PUT') return undefined
+  if (isSuccess(answer?.status)) return 'had'
+  if (notServed.has(answer?.status ?? 0)) return 'lacking'
+  const path = pathOf(request)
+  const earlier = all.slice(0, at).filter(({ answer: one }) => isSuccess(one?.status))
+  const isThere = earlier.some(
+    other => isCreateOf(other, path) || (isGet(other) && pathOf(other.request) === path),
+  )
+  const isGone = earlier.some(
+    other => other.request.method === 'DELETE' && pathOf(other.request) === path,
+  )
+  return answer?.status === 404 && isThere && !isGone ? 'lacking' : 'asked'
+}
+
+const isGet = ({ request }: Exchange): boolean => request.method === 'GET'
+
 const watch: Read = ({ request, answer, stream }) => {
   if (!['1', 'true'].includes(request.query.watch ?? '') || request.method !== 'GET')
     return undefined
@@ -168,6 +186,7 @@ function authentication({ request, answer }: Exchange): [Capability, Sign][] {
 }
 
 const signs: [Capability, Read][] = [
+  ['put', put],
   ['patch', patchOf()],
   ['apply', patchOf('apply')],
   ['json-patch', patchOf('json-patch')],
