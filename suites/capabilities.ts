@@ -111,8 +111,10 @@ const negotiation: Read = ({ request, answer }) => {
   const accepted = request.headers.accept ?? ''
   if (accepted === '' || /application\/(json|\*)|\*\/\*/.test(accepted)) return undefined
   if (answer?.status === 406) return 'had'
-  if (!isSuccess(answer?.status)) return 'asked'
-  return typeIn(answer?.headers['content-type']) === 'application/json' ? 'lacking' : 'had'
+  const type = typeIn(answer?.headers['content-type'])
+  // An answer that names no media type does not say what it is.
+  if (!isSuccess(answer?.status) || type === '') return 'asked'
+  return type === 'application/json' ? 'lacking' : 'had'
 }
 
 const yaml: Read = ({ request, answer }) => {
