@@ -43,7 +43,6 @@ const isWrite = ({ method }: Pick<Evident, 'method'>): boolean =>
 
 const stalePuts = ['WRITE-009', 'WRITE-010', 'ERR-008', 'K8S-ERR-004']
 
-// What a server sets by itself in the metadata of each object.
 const ofServerSet =
   /^(?:WRITE-001|DEL-010|OBJ-0(?:16|18|20|22|23|26)|K8S-OBJ-0(?:11|16|17|18|19|20))$/
 
@@ -213,7 +212,7 @@ export const causes: Cause[] = [
     explains: ({ section, status, got }) =>
       section === 'health' && status === 200 && /\{"|^200\b/.test(got),
   },
-  // Behind what writes do that is wrong in itself: rows with a PUT may fail by their POST.
+  // After wrong writes: rows with a PUT may fail by their POST.
   {
     title: 'There is no PUT',
     lacks: 'put',
@@ -225,7 +224,6 @@ export const causes: Cause[] = [
     rowsMin: 2,
     severity: 'wrong success',
     leads: ['LIST-027', 'K8S-LIST-002', 'K8S-LIST-001'],
-    // What is expected to be 406 is a matter of Accept, and health has no lists.
     explains: ({ method, isWrongSuccess, expected, section }) =>
       method === 'GET' && isWrongSuccess && expected !== 406 && section !== 'health',
   },
