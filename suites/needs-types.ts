@@ -24,6 +24,7 @@ export function unservedIn(
 // What genuine servers do with their own types; custom types and those of other servers differ.
 const ofBuiltInTypes = new Set([
   'K8S-ENV-001',
+  'K8S-OBJ-001',
   'K8S-OBJ-002',
   'K8S-OBJ-005',
   'K8S-PATH-003',
