@@ -130,6 +130,7 @@ export function termText(term: Term): string {
   if ('$failing' in term) return 'the failing check'
   if ('$join' in term) return (term.$join as Term[]).map(termText).join('')
   if ('$repeat' in term) return `${String(term.times)} times ${clipped(String(term.$repeat))}`
+  if ('$members' in term) return 'the rest of a sample'
   if ('$sample' in term) return sampleText(term as { name?: Term; content?: string | null })
   if ('$edit' in term)
     return editText(term as { $edit: Term; set?: Record<string, Term>; drop?: string[] })

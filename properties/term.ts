@@ -20,6 +20,8 @@ export type Hole =
    * leaves the content out.
    */
   | { $sample: Role; name?: Term; content?: string | null }
+  /** The text of what a role's sample has besides apiVersion, kind and metadata: `,"spec":{…}`. */
+  | { $members: Role }
   /** A term with places set and then dropped, by JSON pointer. */
   | { $edit: Term; set?: Record<string, Term>; drop?: string[] }
   /** The text of a role's words: its kind, or its apiVersion. */
@@ -72,6 +74,7 @@ export function fill(term: Term, from: Fillings): Json {
   if ('$name' in term) return from.name(String(term.$name))
   if ('$namespace' in term) return from.namespace(Number(term.$namespace))
   if ('$sample' in term) return sample(term as Hole & { $sample: Role }, from)
+  if ('$members' in term) return members(term.$members as Role, from)
   if ('$word' in term) return from.word(term.$word as 'kind', term.of as Role)
   if ('$group' in term) return from.group(String(term.$group))
   if ('$media' in term) return mediaType(term as Hole & { $media: MediaWord }, from)
@@ -152,6 +155,14 @@ function sample(
 ): Json {
   const name = hole.name === undefined ? undefined : String(fill(hole.name, from))
   return from.sample(hole.$sample, name, hole.content)
+}
+
+function members(role: Role, from: Fillings): string {
+  const whole = from.sample(role, undefined, undefined) as { [key: string]: Json }
+  const { apiVersion: _, kind: __, metadata: ___, ...rest } = whole
+  return Object.entries(rest)
+    .map(([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`)
+    .join('')
 }
 
 function edit(

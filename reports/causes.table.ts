@@ -20,6 +20,15 @@ const unseenFields = [
   'GATE-010',
 ]
 
+const ofServerSet =
+  /^(?:WRITE-001|DEL-010|OBJ-0(?:16|18|20|22|23|26)|K8S-OBJ-0(?:11|16|17|18|19|20))$/
+
+const ofSelectors = ['K8S-LIST-013', 'K8S-LIST-015', 'K8S-LIST-017']
+const ofListKinds = ['ENV-001', 'ENV-002', 'ENV-012', 'K8S-ENV-001']
+
+// What lacks a Content-Encoding may lack a Content-Type as well, and fails for the first.
+const noMediaType = /^(?!no Content-Encoding).*\bas nothing named\b|^no Content-Type\b/
+
 export const causes: Cause[] = [
   {
     title: 'Watches are not served',
@@ -95,6 +104,13 @@ export const causes: Cause[] = [
     leads: ['K8S-ERR-007', 'K8S-ERR-010'],
   },
   {
+    title: 'Answers have no Content-Type',
+    rowsMin: 2,
+    severity: 'wrong answer',
+    leads: ['ENC-001', 'ENC-002', 'ENC-005'],
+    explains: ({ got }) => noMediaType.test(got),
+  },
+  {
     title: 'Answers are JSON whatever Accept says',
     lacks: 'negotiation',
     severity: 'missing',
@@ -147,14 +163,53 @@ export const causes: Cause[] = [
     rowsMin: 4,
     severity: 'wrong success',
     leads: ['ERR-005', 'K8S-ERR-005', 'K8S-OBJ-005', 'K8S-OBJ-007'],
-    explains: failed => isWrite(failed) && failed.isWrongSuccess,
+    explains: ({ section, awaited, ...failed }) =>
+      (isWrite(failed) && failed.isWrongSuccess) ||
+      (section === 'field-validation' && awaited.startsWith('nothing at /')),
+  },
+  {
+    title: 'Objects lack metadata that a server sets',
+    rowsMin: 3,
+    severity: 'data',
+    leads: ['OBJ-018', 'OBJ-022', 'OBJ-026', 'WRITE-001'],
+    explains: ({ id, got }) => ofServerSet.test(id) && /^(nothing|)$/.test(got.trim()),
+  },
+  {
+    title: 'Lists ignore selectors',
+    rowsMin: 2,
+    severity: 'data',
+    leads: ofSelectors,
+    explains: ({ id }) => ofSelectors.includes(id),
+  },
+  {
+    title: 'Lists do not name the type of their items',
+    rowsMin: 2,
+    severity: 'wrong answer',
+    leads: ofListKinds,
+    explains: ({ id }) => ofListKinds.includes(id),
+  },
+  {
+    title: 'Health endpoints answer with JSON that does not report health',
+    rowsMin: 3,
+    severity: 'wrong answer',
+    leads: ['HEALTH-006', 'HEALTH-007', 'K8S-HEALTH-001'],
+    explains: ({ section, status, got }) =>
+      section === 'health' && status === 200 && /\{"|^200\b/.test(got),
+  },
+  // After wrong writes: rows with a PUT may fail by their POST.
+  {
+    title: 'There is no PUT',
+    lacks: 'put',
+    severity: 'missing',
+    leads: ['PATH-013', 'WRITE-005', 'WRITE-008', 'WRITE-010'],
   },
   {
     title: 'Lists ignore query parameters that are not valid',
     rowsMin: 2,
     severity: 'wrong success',
     leads: ['LIST-027', 'K8S-LIST-002', 'K8S-LIST-001'],
-    explains: ({ method, isWrongSuccess }) => method === 'GET' && isWrongSuccess,
+    explains: ({ method, isWrongSuccess, expected, section }) =>
+      method === 'GET' && isWrongSuccess && expected !== 406 && section !== 'health',
   },
   {
     title: 'Refusals carry no Status',
@@ -167,5 +222,15 @@ export const causes: Cause[] = [
       (expected === undefined
         ? !/^(a )?success|^2\d\d|^(the|an) object\b/.test(awaited)
         : expected === status),
+  },
+  {
+    title: 'Refusals differ in code or reason from those of existing servers',
+    rowsMin: 2,
+    severity: 'detail',
+    leads: ['K8S-ERR-002', 'K8S-ERR-003', 'K8S-ERR-004'],
+    explains: ({ id, status = 0, expected, awaited }) =>
+      id.startsWith('K8S-') &&
+      status >= 400 &&
+      (expected === undefined ? /^[A-Z][A-Za-z]+$/.test(awaited) : expected >= 400),
   },
 ]

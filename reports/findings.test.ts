@@ -128,6 +128,31 @@ it('does not say that a fault of another request comes from patches', () => {
   expect(finding?.title).not.toMatch(/PATCH is refused/)
 })
 
+it('makes one finding of rows with one cause that their answers show', () => {
+  const page = requirements.find(row => row.id === 'PAGE-004') as Row
+  const row = (id: string, section: string, failure: Partial<Failure>) =>
+    withFailure({ ...page, id, section }, { exchanges: [], ...failure })
+  const rows = [
+    row('ENC-001', 'encodings', { got: '201 as nothing named', expected: 'application/json' }),
+    row('ENC-004', 'encodings', { got: 'no Content-Type', expected: 'YAML' }),
+    row('ENC-033', 'encodings', { got: 'no Content-Encoding: 200 as nothing named' }),
+    row('K8S-LIST-013', 'list', { got: '/a /b', expected: '/a' }),
+    row('K8S-LIST-015', 'list', { got: '/a /c', expected: '/a' }),
+    row('OBJ-018', 'object-fields', { got: 'nothing', expected: 'a non-empty string' }),
+    row('OBJ-026', 'object-fields', { got: 'nothing', expected: 'a timestamp' }),
+    row('WRITE-001', 'create-and-update', { got: 'nothing', expected: 'a uid' }),
+  ]
+
+  const found = findingsOf(rows, { evidence: {}, asks: new Map() }).map(({ ids }) => ids.toSorted())
+
+  expect(found.toSorted()).toEqual([
+    ['ENC-001', 'ENC-004'],
+    ['ENC-033'],
+    ['K8S-LIST-013', 'K8S-LIST-015'],
+    ['OBJ-018', 'OBJ-026', 'WRITE-001'],
+  ])
+})
+
 it('puts lost data before wrong success, and rules of existing servers last', () => {
   const page = requirements.find(row => row.id === 'PAGE-004') as Row
   const exchange = (status: number) => [

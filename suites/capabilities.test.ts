@@ -42,6 +42,18 @@ it.each([
   expect(evidenceOf([exchange])[capability]).toEqual(counts)
 })
 
+it('takes a 404 for a missing PUT only where the object is there', () => {
+  const put = exchange(request('PUT', `${path}/x`), 404, {})
+  const created = exchange(request('POST', path), 201, { metadata: { name: 'x' } })
+  const removed = exchange(request('DELETE', `${path}/x`), 200, {})
+  const replaced = exchange(request('PUT', `${path}/x`), 200, {})
+
+  expect(evidenceOf([created, put]).put).toEqual({ had: 0, lacking: 1 })
+  expect(evidenceOf([put]).put).toEqual({ had: 0, lacking: 0 })
+  expect(evidenceOf([created, removed, put]).put).toEqual({ had: 0, lacking: 0 })
+  expect(evidenceOf([created, replaced]).put).toEqual({ had: 1, lacking: 0 })
+})
+
 it('reads a dry run off what is there afterwards', () => {
   const dry = exchange(request('POST', path, { dryRun: 'All' }), 201, { metadata: { name: 'x' } })
   const found = (status: number) => exchange(request('GET', `${path}/x`), status, {})

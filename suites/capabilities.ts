@@ -66,6 +66,24 @@ const patchOf =
     return refusesPatches.has(answer?.status ?? 0) ? 'lacking' : 'asked'
   }
 
+/** A 404 says that there is no PUT only where the object is there. */
+const put: Read = ({ request, answer }, { all, at }) => {
+  if (request.method !== 'PUT') return undefined
+  if (isSuccess(answer?.status)) return 'had'
+  if (notServed.has(answer?.status ?? 0)) return 'lacking'
+  const path = pathOf(request)
+  const earlier = all.slice(0, at).filter(({ answer: one }) => isSuccess(one?.status))
+  const isThere = earlier.some(
+    other => isCreateOf(other, path) || (isGet(other) && pathOf(other.request) === path),
+  )
+  const isGone = earlier.some(
+    other => other.request.method === 'DELETE' && pathOf(other.request) === path,
+  )
+  return answer?.status === 404 && isThere && !isGone ? 'lacking' : 'asked'
+}
+
+const isGet = ({ request }: Exchange): boolean => request.method === 'GET'
+
 const watch: Read = ({ request, answer, stream }) => {
   if (!['1', 'true'].includes(request.query.watch ?? '') || request.method !== 'GET')
     return undefined
@@ -99,8 +117,10 @@ const negotiation: Read = ({ request, answer }) => {
   const accepted = request.headers.accept ?? ''
   if (accepted === '' || /application\/(json|\*)|\*\/\*/.test(accepted)) return undefined
   if (answer?.status === 406) return 'had'
-  if (!isSuccess(answer?.status)) return 'asked'
-  return typeIn(answer?.headers['content-type']) === 'application/json' ? 'lacking' : 'had'
+  const type = typeIn(answer?.headers['content-type'])
+  // An answer that names no media type does not say what it is.
+  if (!isSuccess(answer?.status) || type === '') return 'asked'
+  return type === 'application/json' ? 'lacking' : 'had'
 }
 
 const yaml: Read = ({ request, answer }) => {
@@ -185,6 +205,7 @@ function authentication({ request, answer }: Exchange): [Capability, Sign][] {
 }
 
 const signs: [Capability, Read][] = [
+  ['put', put],
   ['patch', patchOf()],
   ['apply', patchOf('apply')],
   ['json-patch', patchOf('json-patch')],

@@ -27,6 +27,7 @@ const holes = [
   '$name',
   '$namespace',
   '$sample',
+  '$members',
   '$word',
   '$group',
   '$media',
@@ -59,6 +60,8 @@ function* holeFaults(hole: Fields, where: string, depth: number): Faults {
     yield* oneOf(hole['$sample'], roles, `${where}.$sample`)
     yield* deeper(hole['name'], `${where}.name`)
     yield* textFaults(hole['content'] ?? '', `${where}.content`)
+  } else if ('$members' in hole) {
+    yield* oneOf(hole['$members'], roles, `${where}.$members`)
   } else if ('$word' in hole) {
     yield* oneOf(hole['$word'], words, `${where}.$word`)
     yield* oneOf(hole['of'], roles, `${where}.of`)

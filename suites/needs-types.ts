@@ -24,6 +24,7 @@ export function unservedIn(
 // What genuine servers do with their own types; custom types and those of other servers differ.
 const ofBuiltInTypes = new Set([
   'K8S-ENV-001',
+  'K8S-OBJ-001',
   'K8S-OBJ-002',
   'K8S-OBJ-005',
   'K8S-PATH-003',
@@ -64,8 +65,9 @@ function mentionedIn(value: unknown, found = new Set<string>()): Set<string> {
     if (/\/namespaces($|\?)/.test(value)) found.add('path namespaces')
   }
   if (typeof value !== 'object' || value === null) return found
-  const { role, $sample, $word, of, $join } = value as Record<string, unknown>
-  for (const one of [role, $sample, of]) if (typeof one === 'string') found.add(`role ${one}`)
+  const { role, $sample, $members, $word, of, $join } = value as Record<string, unknown>
+  for (const one of [role, $sample, $members, of])
+    if (typeof one === 'string') found.add(`role ${one}`)
   if ($word === 'group' && of === 'main') found.add('group main')
   if (
     Array.isArray($join) &&

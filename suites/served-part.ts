@@ -4,6 +4,7 @@
 import type { Target } from '../fixtures/targets/target.ts'
 import type { Scenario } from '../properties/scenario.ts'
 import type { Check } from './check.ts'
+import { unwritableIn } from './needs-messages.ts'
 import { unservedIn } from './needs-types.ts'
 import type { Draw } from './prefer.ts'
 
@@ -19,13 +20,15 @@ export type Served = {
 
 /** The scenarios that need no type which the target lacks; else, of an example, what is left of it. */
 export function servedDraws(target: Types, { form }: Check, drawn: Draw[]): Served {
-  const draws = drawn.filter(({ scenario }) => unservedIn(target, scenario) === undefined)
-  const because = drawn[0] && unservedIn(target, drawn[0].scenario)
+  const lacking = (scenario: Scenario) =>
+    unservedIn(target, scenario) ?? unwritableIn(target, scenario)
+  const draws = drawn.filter(({ scenario }) => lacking(scenario) === undefined)
+  const because = drawn[0] && lacking(drawn[0].scenario)
   if (because === undefined) return { draws, isPart: false }
   if (draws.length > 0 || form === 'property') return { draws, because, isPart: false }
   const parts = drawn
     .map(draw => ({ ...draw, scenario: servedPart(target, draw.scenario) }))
-    .filter(({ scenario }) => scenario.steps.length > 0)
+    .filter(({ scenario }) => scenario.steps.length > 0 && lacking(scenario) === undefined)
   return { draws: parts, because, isPart: true }
 }
 

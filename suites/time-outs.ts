@@ -3,17 +3,30 @@
 import { isTimeOut } from '../fixtures/client/client.ts'
 import type { History } from '../properties/history.ts'
 
+type Requested = { method: string; path: string; body?: string | Buffer; bytes?: string }
+
 /**
  * A request as it is the same in every case: method and path, with placeholders for the names that
- * a run makes up. `GET /api/v1/namespaces/{namespace}/secrets/{name}`
+ * a run makes up. `GET /api/v1/namespaces/{namespace}/secrets/{name}`. A body that is no JSON object
+ * is told apart: some servers hang on these alone.
  */
-export function shapeOf({ method, path }: { method: string; path: string }): string {
+export function shapeOf({ method, path, body, bytes }: Requested): string {
   const [plain = ''] = path.split('?')
   const place = plain
     .replace(/(\/namespaces\/)[^/]+/, '$1{namespace}')
     .replace(/\/t[0-9a-f]{8}-[^/]*/g, '/{name}')
     .replace(/touchstone-[0-9a-f]{8}/g, 'touchstone-{run}')
-  return `${method} ${place}`
+  const isOdd = bytes !== undefined || (body !== undefined && !isJsonObject(body))
+  return `${method} ${place}${isOdd ? ' with a body that is no JSON object' : ''}`
+}
+
+function isJsonObject(body: string | Buffer): boolean {
+  try {
+    const value: unknown = JSON.parse(String(body))
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+  } catch {
+    return false
+  }
 }
 
 /**

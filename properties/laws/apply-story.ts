@@ -29,17 +29,24 @@ const metadata: Shape = {
   fields: { labels: { each: 'whole' }, annotations: { each: 'whole' }, finalizers: 'set' },
 }
 
-/** What is followed of the types that scenarios write, beside their metadata. */
-const contents: { [resource: string]: { [name: string]: Shape } } = {
+// Of these types every key of `data` is followed; of others the free text that scenarios write.
+const contents: { [resource: string]: Members } = {
   secrets: { data: { each: 'whole' } },
-  leases: { spec: { fields: { holderIdentity: 'whole' } } },
-  priorityclasses: { description: 'whole' },
+  configmaps: { data: { each: 'whole' } },
 }
+
+type Members = { [name: string]: Shape }
 
 /** What is followed of the object that a request is about. */
 export function shapeOfRole({ words }: History, { about }: Exchange): Shape {
-  const { resource } = words.types[about?.role ?? 'main']
-  return { fields: { metadata, ...contents[resource] } }
+  const { resource, content } = words.types[about?.role ?? 'main']
+  return { fields: { ...(contents[resource] ?? placeOf(content)), metadata } }
+}
+
+/** A place of a body, by its JSON pointer, and what holds it. */
+function placeOf(pointer: string): Members {
+  const [name = '', ...below] = pointer.split('/').slice(1)
+  return { [name]: below.length === 0 ? 'whole' : { fields: placeOf(`/${below.join('/')}`) } }
 }
 
 /** The fields of an object that a shape names, without what others may have put beside them. */

@@ -55,6 +55,10 @@ test('short answers, and objects that somebody else changed, say nothing', () =>
   ])
 })
 
+test('a refusal of what is accepted is not held against compression', () => {
+  expect(judged(exchangeOf('plain', 406, {}), exchangeOf('packed', 406, {}))).toEqual([])
+})
+
 test('of a list only the objects of the case are compared', () => {
   const list = (...items: unknown[]) => ({ kind: 'LeaseList', metadata: {}, items })
   const foreign = { metadata: { name: 'another' } }

@@ -24,9 +24,13 @@ const packing = (exchange: Exchange): string =>
 /** Whether an answer came in gzip, and could be unpacked. */
 export const isPacked = ({ answer }: Exchange): boolean => answer?.gzip !== undefined
 
-/** ENC-033, ENC-034: a long answer comes in gzip to who takes it, and says the same. */
+/**
+ * ENC-033, ENC-034: a long answer comes in gzip to who takes it, and says the same. Who is refused
+ * what it accepts is no matter of gzip (ENC-006, ENC-023).
+ */
 export function* packsTheSame(history: History): Generator<Observation> {
   yield* created(history)
+  if (at(history, 'plain').answer?.status === 406) return
   yield* done(history, 'plain', 'packed')
   const [plain, packed] = [at(history, 'plain'), at(history, 'packed')]
   yield* given(lengthOf(plain) > packedFrom, `the answer has no more than ${packedFrom} bytes`)

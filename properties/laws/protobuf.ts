@@ -1,6 +1,7 @@
 // Laws of the envelope around objects in Protobuf. For the labels see scenarios/encodings.ts.
 
 import type { Envelope } from '../../fixtures/client/bodies.ts'
+import { encodingOf } from '../../fixtures/client/media-types.ts'
 import { apiVersionOf } from '../../fixtures/objects/probe-types.ts'
 import { withoutZeros } from '../equal-meaning.ts'
 import type { Exchange, History } from '../history.ts'
@@ -9,6 +10,7 @@ import { given, holds } from '../observation.ts'
 import type { Observation } from '../observation.ts'
 import { accepts, decided, findsNothing, refuses } from './decisions.ts'
 import { differenceOf, sidesOf } from './differences.ts'
+import { form } from './negotiation.ts'
 import { done } from './premises.ts'
 
 const label = 'plain in protobuf'
@@ -106,21 +108,33 @@ export function* needsThePrefix(history: History): Generator<Observation> {
   yield* findsNothing(history, 'after bare', 'What is refused is not stored.')
 }
 
-/** ENC-023: the first of a list that a type supports is what it is answered in. */
+/**
+ * ENC-023: a type with Protobuf, which is one that is shown in it where nothing else is accepted,
+ * is answered in it where JSON would do as well, any other type in JSON.
+ */
 export function* prefersProtobuf(history: History): Generator<Observation> {
+  yield* done(history, 'plain')
+  const alone = yield* decided(history, label)
+  const isServed = succeeded(alone) && alone.answer?.envelope?.hasPrefix === true
   for (const step of ['protobuf first', 'list']) {
     const exchange = yield* decided(history, step)
-    const got = exchange.answer?.headers['content-type'] ?? 'no Content-Type'
-    yield holds(succeeded(exchange) && exchange.answer?.envelope?.hasPrefix === true, {
-      says: 'A type with Protobuf answers in it where JSON is only the fallback.',
-      expected: 'Protobuf',
-      got,
+    const isInProtobuf = exchange.answer?.envelope?.hasPrefix === true
+    // An answer that names no media type is another fault (ENC-001), and read as JSON.
+    const type = exchange.answer?.headers['content-type'] ?? 'application/json'
+    const isInJson = encodingOf(type) === 'json' && exchange.answer?.body !== undefined
+    yield holds(succeeded(exchange) && (isServed ? isInProtobuf : isInJson), {
+      says: isServed
+        ? 'A type with Protobuf answers in it where JSON is only the fallback.'
+        : 'A type without Protobuf answers in JSON where that is the fallback.',
+      expected: isServed ? 'Protobuf' : 'JSON',
+      got: form(exchange),
       at: exchange,
     })
+    if (!isServed) continue
     const kind = read(exchange, '/kind')
-    const type = history.words.types.main
-    const wanted = step === 'list' ? `${type.kind}List` : type.kind
-    yield holds(kind === wanted && read(exchange, '/apiVersion') === apiVersionOf(type), {
+    const main = history.words.types.main
+    const wanted = step === 'list' ? `${main.kind}List` : main.kind
+    yield holds(kind === wanted && read(exchange, '/apiVersion') === apiVersionOf(main), {
       says: 'What is answered in Protobuf is the object, or the list, that was asked for.',
       expected: wanted,
       got: kind ?? 'no kind',

@@ -38,6 +38,25 @@ test('objects beside a deleted one stay as they are', () => {
   )
 })
 
+test('an object that was deleted is known by its name where items have no namespace', () => {
+  const bare = (name: string) => ({ metadata: { name: `t-0-${name}` } })
+  const list = (step: string, ...items: object[]) =>
+    exchangeOf(step, 200, { metadata: {}, items }, about())
+  const judge = (...after: object[]): string[] =>
+    verdictsOf(
+      othersStay(
+        historyOf(
+          list('before here', bare('a'), bare('b')),
+          exchangeOf('deleted a', 200, {}, about('a')),
+          list('after here', ...after),
+        ),
+      ),
+    )
+
+  expect(judge(bare('b'))).toEqual(['held'])
+  expect(judge()).toContain('A delete changes no other object.')
+})
+
 /** Two owners: one takes `a`, the other what it read then. */
 const release = (gone: Exchange, second: Exchange): string[] => {
   const body = JSON.stringify(objectOf('x', { finalizers: ['a', 'b'] }))

@@ -1,6 +1,6 @@
 // Laws of deletion among others: other objects, other owners, and who has the name afterwards.
 
-import type { Exchange, History } from '../history.ts'
+import type { Exchange, History, Item } from '../history.ts'
 import { answered, at, keyOf, ownItems, refused, succeeded } from '../history.ts'
 import { given, holds } from '../observation.ts'
 import type { Observation } from '../observation.ts'
@@ -14,12 +14,11 @@ import { uidIn } from './scopes.ts'
 export function* othersStay(history: History): Generator<Observation> {
   const removals = history.exchanges.filter(({ step }) => step.startsWith('deleted '))
   for (const { step } of removals) yield* done(history, step)
-  const victims = new Set(removals.map(({ about }) => `${about?.role} ${placeOf(about)}`))
   for (const before of history.exchanges.filter(({ step }) => step.startsWith('before '))) {
     const after = at(history, before.step.replace('before', 'after'))
     yield* listed(history, before, after)
     for (const item of ownItems(history, before)) {
-      if (victims.has(`${before.about?.role} ${keyOf(item)}`)) continue
+      if (removals.some(removal => isOf(removal, before.about?.role, item))) continue
       const now = ownItems(history, after).find(one => keyOf(one) === keyOf(item))
       const says = 'A delete changes no other object.'
       yield* isLeftAlone({ before: item, after: now, sent: undefined }, { says, at: after.step })
@@ -33,7 +32,11 @@ export function* othersStay(history: History): Generator<Observation> {
   }
 }
 
-const placeOf = (about: Exchange['about']): string => `${about?.namespace ?? ''}/${about?.name}`
+/** Whether a request is about an item; some servers leave out the namespace of items (OBJ-016). */
+const isOf = ({ about }: Exchange, role: string | undefined, { metadata }: Item): boolean =>
+  about?.role === role &&
+  about?.name === metadata['name'] &&
+  about?.namespace === (metadata['namespace'] ?? about?.namespace)
 
 /**
  * DEL-035: every finalizer whose removal was acknowledged is gone for good, and the object is

@@ -67,3 +67,12 @@ it('knows the paths of a shape', () => {
   expect(isInShape(fieldPath(['f:selector', 'f:app']), shape)).toBe(false)
   expect(isInShape(fieldPath(['f:unknown']), shape)).toBe(false)
 })
+
+it('passes over what holds declared members, which some servers record and others do not', () => {
+  const nested: Shape = { fields: { spec: { fields: { note: 'whole' } } } }
+
+  expect(isInShape(fieldPath(['f:spec', 'f:note']), nested)).toBe(true)
+  expect(isInShape(fieldPath(['f:spec']), nested)).toBe(false)
+  expect(isInShape(fieldPath(['f:labels']), shape)).toBe(true)
+  expect(isInShape(fieldPath(['f:ports', 'k:{"port":80}']), shape)).toBe(true)
+})

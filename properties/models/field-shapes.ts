@@ -79,14 +79,18 @@ const keysOf = (item: Json, keys: { [name: string]: Json | undefined }): { [name
 
 const listOf = (value: unknown): Json[] => (Array.isArray(value) ? (value as Json[]) : [])
 
-/** Whether a path names what a shape does. */
+/**
+ * Whether a path names what a shape does. What holds declared members is nobody's: servers differ in
+ * whether they record it for types that others defined.
+ */
 export function isInShape(path: FieldPath, shape: Shape): boolean {
+  const elements = elementsOf(path)
   let at: Shape | undefined = shape
-  for (const element of elementsOf(path)) {
+  for (const element of elements) {
     if (at === undefined || at === 'whole') return false
     if (at === 'set') at = 'whole'
     else if ('keys' in at) at = at.item
     else at = memberShape(at, element.slice('f:'.length))
   }
-  return at !== undefined
+  return at !== undefined && (isItem(elements) || typeof at === 'string' || !('fields' in at))
 }

@@ -59,9 +59,7 @@ function bodyText(made: Made): Term {
   return members(
     ['apiVersion', quoted({ $word: 'apiVersion', of: role })],
     ['kind', quoted({ $word: 'kind', of: role })],
-    ['metadata', metadata],
-    // What a type of this role needs besides.
-    ...(role === 'cluster' ? [['value', '0'] satisfies Member] : []),
+    ['metadata', { $join: [metadata, { $members: role }] }],
   )
 }
 

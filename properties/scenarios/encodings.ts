@@ -159,19 +159,25 @@ const listedAs = (way: Spoken): Arbitrary<Scenario> =>
 /** One object or a collection, read in JSON and in another encoding. */
 export const shownAs = (way: Spoken): Arbitrary<Scenario> => fc.oneof(readAs(way), listedAs(way))
 
+/** An object read in Protobuf, also where JSON would do (`protobuf first`, `list`). */
+export const protobufFirst = (): Scenario =>
+  steps(
+    create('plain', 'main', 'x'),
+    readIn(protobuf, 'plain', 'main', 'x'),
+    ...[get('protobuf first', 'main', named('x')), list('list', 'main')].map(request =>
+      withHeaders(request, accepting(media('protobuf'), media('json'))),
+    ),
+  )
+
 /**
- * An object read in Protobuf, also where JSON would do (`protobuf first`, `list`), and what is
- * posted in it: `wrapped` as it should be, `bare` without the prefix, which must not be there
- * (`after bare`).
+ * An object read in Protobuf, and what is posted in it: `wrapped` as it should be, `bare` without
+ * the prefix, which must not be there (`after bare`).
  */
 export const wrappings = (): Scenario =>
   steps(
     create('plain', 'main', 'x'),
     readIn(json, 'plain', 'main', 'x'),
     readIn(protobuf, 'plain', 'main', 'x'),
-    ...[get('protobuf first', 'main', named('x')), list('list', 'main')].map(request =>
-      withHeaders(request, accepting(media('protobuf'), media('json'))),
-    ),
     sentAs('protobuf', create('wrapped', 'main', 'y')),
     sentAs('protobuf', create('bare', 'main', 'z'), { prefix: false }),
     get('after bare', 'main', named('z')),

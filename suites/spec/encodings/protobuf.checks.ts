@@ -14,7 +14,13 @@ import {
   prefersProtobuf,
 } from '../../../properties/laws/protobuf.ts'
 import { shownAlike, writtenAlike } from '../../../properties/laws/encodings.ts'
-import { shownAs, spokenIn, wrappings, writtenIn } from '../../../properties/scenarios/encodings.ts'
+import {
+  protobufFirst,
+  shownAs,
+  spokenIn,
+  wrappings,
+  writtenIn,
+} from '../../../properties/scenarios/encodings.ts'
 import { example, property } from '../../check.ts'
 import type { Check } from '../../check.ts'
 
@@ -34,7 +40,7 @@ export default [
     'ENC-019',
     isOfItsContentType(({ words }) => mediaOf(words.dialect).protobuf),
   ),
-  wrapped('ENC-023', prefersProtobuf),
+  example('ENC-023', protobufFirst().steps, prefersProtobuf),
   property(
     'ENC-024',
     fc.oneof(writtenIn(protobuf), shownAs(protobuf)),

@@ -1,0 +1,24 @@
+// Which bodies the harness can write in Protobuf: those of kinds whose messages it knows.
+
+import { messageOfKind } from '../fixtures/client/protobuf-messages.ts'
+import { apiVersionOf } from '../fixtures/objects/probe-types.ts'
+import type { Target } from '../fixtures/targets/target.ts'
+import { requestsOf } from '../properties/scenario.ts'
+import type { Request, Scenario } from '../properties/scenario.ts'
+
+/** Why the harness cannot perform a scenario with bodies in Protobuf on a target, if it cannot. */
+export function unwritableIn(
+  { types }: Pick<Target, 'types'>,
+  scenario: Scenario,
+): string | undefined {
+  for (const { to, body } of requestsOf(scenario)) {
+    if (!('role' in to) || !isInProtobuf(body)) continue
+    const type = types[to.role]
+    if (!messageOfKind({ apiVersion: apiVersionOf(type), kind: type.kind }))
+      return `skipped: the harness knows no Protobuf message for the type ${type.resource}`
+  }
+  return undefined
+}
+
+const isInProtobuf = (body: Request['body']): boolean =>
+  typeof body === 'object' && body !== null && '$as' in body && body.$as === 'protobuf'
