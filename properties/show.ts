@@ -129,6 +129,7 @@ export function termText(term: Term): string {
   if ('$check' in term) return `check ${String(term.nth)} of ${String(term.$check)}`
   if ('$failing' in term) return 'the failing check'
   if ('$join' in term) return (term.$join as Term[]).map(termText).join('')
+  if ('$members' in term) return `, what else ${termText(term.$members as Term)} has`
   if ('$repeat' in term) return `${String(term.times)} times ${clipped(String(term.$repeat))}`
   if ('$sample' in term) return sampleText(term as { name?: Term; content?: string | null })
   if ('$edit' in term)

@@ -33,6 +33,8 @@ export type Hole =
   /** The health check that the target can make fail. */
   | { $failing: 'check' }
   | { $join: Term[] }
+  /** The text of an object's members in JSON, but for some, each with a comma before it. */
+  | { $members: Term; without: string[] }
   | { $repeat: string; times: number }
 
 export type Term = null | boolean | number | string | Hole | Term[] | { [key: string]: Term }
@@ -78,6 +80,7 @@ export function fill(term: Term, from: Fillings): Json {
   if ('$check' in term) return check(String(term.$check), Number(term.nth), from)
   if ('$failing' in term) return known(from.failing(), 'the target can make no check fail')
   if ('$join' in term) return (fill(term.$join as Term, from) as Json[]).join('')
+  if ('$members' in term) return membersText(fill(term.$members as Term, from), term.without)
   if ('$repeat' in term) return String(term.$repeat).repeat(Number(term.times))
   if ('$edit' in term) return edit(term as Hole & { $edit: Term }, from)
 
@@ -163,6 +166,15 @@ function edit(
     fill(hole.$edit, from),
   )
   return (hole.drop ?? []).reduce((value, pointer) => withValueAt(value, pointer, undefined), set)
+}
+
+function membersText(object: Json, without: unknown): string {
+  const isMeant = ([key]: [string, Json]) => !(Array.isArray(without) && without.includes(key))
+  const members = typeof object === 'object' && object !== null ? Object.entries(object) : []
+  return members
+    .filter(isMeant)
+    .map(([key, value]) => `,${JSON.stringify(key)}:${JSON.stringify(value)}`)
+    .join('')
 }
 
 const segments = (pointer: string) =>
