@@ -41,6 +41,8 @@ const isWrite = ({ method }: Pick<Evident, 'method'>): boolean =>
 
 const stalePuts = ['WRITE-009', 'WRITE-010', 'ERR-008', 'K8S-ERR-004']
 
+const discovery = ['K8S-PATH-008', 'K8S-PATH-009', 'K8S-PATH-010']
+
 export const causes: Cause[] = [
   {
     title: 'Watches are not served: a list or a refusal comes instead of events',
@@ -61,6 +63,13 @@ export const causes: Cause[] = [
     leads: ['K8S-WATCH-038'],
     explains: ({ id, isWatchHad, awaited }) =>
       id === 'K8S-WATCH-038' && isWatchHad && awaited.startsWith('first a document'),
+  },
+  {
+    title: 'Discovery documents are not served',
+    rowsMin: 2,
+    severity: 'missing',
+    leads: discovery,
+    explains: ({ id, status = 0 }) => discovery.includes(id) && status >= 400,
   },
   {
     title: 'PATCH is refused',
