@@ -17,9 +17,11 @@ import type { Judgement } from '../suites/judge.ts'
 import { withFurnishings } from '../suites/furnishing.ts'
 import { lackOf, needsOf, reasonOf } from '../suites/needs.ts'
 import { unservedIn } from '../suites/needs-types.ts'
+import { brokenIn, servesAll } from '../suites/never-served.ts'
 import { judgedUnlessLost } from '../suites/performed.ts'
 import { openBenches } from '../suites/run.ts'
 import { requirement } from '../suites/select.ts'
+import { neverServedIn } from '../suites/verdict.ts'
 import type { ShownExchange } from '../suites/verdict.ts'
 import { withTypes } from '../suites/with-types.ts'
 import { print } from './output.ts'
@@ -93,12 +95,15 @@ async function replayOn(
   try {
     const [bench] = lanes.benches
     if (!bench) throw new Error('a run needs a bench')
-    const { judgement, history } = await judgedUnlessLost(check, saved.scenario, bench, {
+    const isNeverServed = neverServedIn(saved.says) !== undefined
+    const judging = isNeverServed ? servesAll(check) : check
+    const { judgement, history } = await judgedUnlessLost(judging, saved.scenario, bench, {
       signal,
       onHistory: () => {},
     })
     tell(saved, target.name, history.exchanges.map(shownExchange))
-    return conclude(judgement)
+    // A request that timed out is no evidence, except for this rule.
+    return conclude(isNeverServed ? { ...judgement, broken: brokenIn(history) } : judgement)
   } finally {
     await lanes.close()
   }

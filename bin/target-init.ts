@@ -7,16 +7,18 @@ import { redact } from '../fixtures/client/redact.ts'
 import { lookAt } from '../fixtures/targets/look.ts'
 import type { TargetFlags } from '../fixtures/targets/reach.ts'
 import { pathOf, roles } from '../fixtures/objects/probe-types.ts'
+import { offeredBy } from '../fixtures/targets/offered-features.ts'
 import { visible, visibleLines } from '../reports/escape.ts'
 import { UsageProblem } from './exit.ts'
 import { print } from './output.ts'
+import { controlComments, credentialComments, featureComments } from './target-draft.ts'
 
 /** Reads the server (and writes nothing to it) and says what a run with this file will write. */
 export async function targetInit(
   url: string,
   flags: TargetFlags & { output?: string },
 ): Promise<number> {
-  const { connection, found } = await lookAt(url, flags, { writes: false })
+  const { connection, credential, found } = await lookAt(url, flags, { writes: false })
   const { dialect, apiDomain, unserved } = found
   const served = roles.filter(role => unserved[role] === undefined)
   const types = Object.fromEntries(served.map(role => [role, found.types[role]]))
@@ -36,15 +38,11 @@ export async function targetInit(
   const writes = served.map(role => `#   ${pathOf(found.types[role])}\n`).join('')
   const remarks = [...Object.entries(unserved).map(([role, why]) => `${role} ${why}`), ...found.met]
   const met = remarks.map(line => `# ${visible(redact(line))}\n`).join('')
+  const offered = await offeredBy(connection, credential, found)
+  const safe = (lines: string): string => visibleLines(redact(lines))
   const text = `# A run with this file creates, changes and deletes objects of these types, in namespaces of
 # its own whose names start with touchstone-, every object labelled touchstone/run:
-${writes}# \`credentials\` may also name limited, only-get, only-list, only-create, only-update, only-patch,
-# only-watch and only-delete: users who may do nothing, or just that verb on these types.
-# \`features\` is what the server has. Of streaming-list (watches that begin with the state, by
-# sendInitialEvents) it was asked just now, as it was what it lists of namespace-status and
-# subjectaccessreviews; labelSelector and fieldSelector are taken for granted.
-# Add disposable for a server that is made for the run.
-${met}${stringify(file)}`
+${writes}${met}${stringify(file, { aliasDuplicateObjects: false })}${safe(credentialComments(offered))}${featureComments(found.features, offered.features)}${controlComments}`
   if (flags.output) save(text, flags.output)
   else print(visibleLines(text))
   return 0

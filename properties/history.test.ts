@@ -76,3 +76,16 @@ it('tells its own items, those of others in its namespaces, and the rest of the 
   expect(foreignItems(history, list).map(keyOf)).toEqual(['own0/root-ca'])
   expect(ownItems(history, list).map(one => logicalName(history, one))).toEqual(['a', 'b'])
 })
+
+it('takes objects of others for foreign in lists of a main type without namespaces', () => {
+  const about = { role: 'main' } as const
+  const listOf = (name: string) =>
+    exchangeOf('list', 200, { items: [{ metadata: { name } }] }, { about })
+  const history = historyOf()
+  const main = { ...history.words.types.main, namespaced: false }
+
+  expect(foreignItems(history, listOf('standard'))).toEqual([])
+  history.words.types.main = main
+  expect(foreignItems(history, listOf('standard')).map(keyOf)).toEqual(['/standard'])
+  expect(foreignItems(history, listOf('t-0-a'))).toEqual([])
+})

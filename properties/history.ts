@@ -170,9 +170,14 @@ export const foreignItems = (history: History, exchange: Exchange): Item[] =>
   (itemsOf(exchange) ?? []).filter(
     item =>
       !isOwn(history, item) &&
-      history.words.namespaces.includes(String(item.metadata['namespace'])) &&
+      (history.words.namespaces.includes(String(item.metadata['namespace'])) ||
+        isOfWholeCluster(history, exchange)) &&
       !isFurnished(history, exchange, item),
   )
+
+/** A main type without namespaces leaves a case no place of its own. */
+const isOfWholeCluster = ({ words }: History, { about }: Exchange): boolean =>
+  about?.role === 'main' && !words.types.main.namespaced
 
 /** Items that the server itself put into the case's namespaces. */
 export const furnishedItems = (history: History, exchange: Exchange): Item[] =>

@@ -37,7 +37,10 @@ it('fills each sort of hole', () => {
   expect(filled({ $group: 'meta' })).toBe('meta.cluster.example')
   expect(filled({ $join: ['a-', { $name: 'x' }, 7] })).toBe('a-case-x7')
   expect(filled({ $repeat: 'ab', times: 3 })).toBe('ababab')
-  expect(filled({ $members: 'main' })).toBe(',"role":"main","name":null,"content":null')
+  expect(filled({ $members: { a: { $name: 'x' }, b: 1, c: '"' }, without: ['b'] })).toBe(
+    ',"a":"case-x","c":"\\""',
+  )
+  expect(filled({ $members: 7, without: [] })).toBe('')
   expect(filled({ $sample: 'main', name: { $name: 'x' }, content: 'c' })).toEqual({
     role: 'main',
     name: 'case-x',

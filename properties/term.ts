@@ -20,8 +20,6 @@ export type Hole =
    * leaves the content out.
    */
   | { $sample: Role; name?: Term; content?: string | null }
-  /** The text of what a role's sample has besides apiVersion, kind and metadata: `,"spec":{…}`. */
-  | { $members: Role }
   /** A term with places set and then dropped, by JSON pointer. */
   | { $edit: Term; set?: Record<string, Term>; drop?: string[] }
   /** The text of a role's words: its kind, or its apiVersion. */
@@ -35,6 +33,8 @@ export type Hole =
   /** The health check that the target can make fail. */
   | { $failing: 'check' }
   | { $join: Term[] }
+  /** The text of an object's members in JSON, but for some, each with a comma before it. */
+  | { $members: Term; without: string[] }
   | { $repeat: string; times: number }
 
 export type Term = null | boolean | number | string | Hole | Term[] | { [key: string]: Term }
@@ -74,13 +74,13 @@ export function fill(term: Term, from: Fillings): Json {
   if ('$name' in term) return from.name(String(term.$name))
   if ('$namespace' in term) return from.namespace(Number(term.$namespace))
   if ('$sample' in term) return sample(term as Hole & { $sample: Role }, from)
-  if ('$members' in term) return members(term.$members as Role, from)
   if ('$word' in term) return from.word(term.$word as 'kind', term.of as Role)
   if ('$group' in term) return from.group(String(term.$group))
   if ('$media' in term) return mediaType(term as Hole & { $media: MediaWord }, from)
   if ('$check' in term) return check(String(term.$check), Number(term.nth), from)
   if ('$failing' in term) return known(from.failing(), 'the target can make no check fail')
   if ('$join' in term) return (fill(term.$join as Term, from) as Json[]).join('')
+  if ('$members' in term) return membersText(fill(term.$members as Term, from), term.without)
   if ('$repeat' in term) return String(term.$repeat).repeat(Number(term.times))
   if ('$edit' in term) return edit(term as Hole & { $edit: Term }, from)
 
@@ -157,14 +157,6 @@ function sample(
   return from.sample(hole.$sample, name, hole.content)
 }
 
-function members(role: Role, from: Fillings): string {
-  const whole = from.sample(role, undefined, undefined) as { [key: string]: Json }
-  const { apiVersion: _, kind: __, metadata: ___, ...rest } = whole
-  return Object.entries(rest)
-    .map(([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`)
-    .join('')
-}
-
 function edit(
   hole: { $edit: Term; set?: Record<string, Term>; drop?: string[] },
   from: Fillings,
@@ -174,6 +166,15 @@ function edit(
     fill(hole.$edit, from),
   )
   return (hole.drop ?? []).reduce((value, pointer) => withValueAt(value, pointer, undefined), set)
+}
+
+function membersText(object: Json, without: unknown): string {
+  const isMeant = ([key]: [string, Json]) => !(Array.isArray(without) && without.includes(key))
+  const members = typeof object === 'object' && object !== null ? Object.entries(object) : []
+  return members
+    .filter(isMeant)
+    .map(([key, value]) => `,${JSON.stringify(key)}:${JSON.stringify(value)}`)
+    .join('')
 }
 
 const segments = (pointer: string) =>

@@ -50,7 +50,8 @@ export function assemble(outcome: Outcome): ConformanceReport {
   const byId = verdictsById(outcome.verdicts, catalogue)
   const judged = catalogue.map(row => rowOf(row, outcome, byId.get(row.id)))
   const asks = new Map(outcome.verdicts.map(({ id, asks = [] }) => [id, asks]))
-  const findings = findingsOf(judged, { evidence: outcome.evidence ?? {}, asks })
+  const timeOuts = new Map(outcome.verdicts.map(({ id, timeOut = '' }) => [id, timeOut]))
+  const findings = findingsOf(judged, { evidence: outcome.evidence ?? {}, asks, timeOuts })
   const rows = judged.map(row => withBlocker(row, findings))
   const profiles = profileClaims(rows, outcome.profiles, run.runs)
   return {

@@ -29,6 +29,8 @@ const ofListKinds = ['ENV-001', 'ENV-002', 'ENV-012', 'K8S-ENV-001']
 // What lacks a Content-Encoding may lack a Content-Type as well, and fails for the first.
 const noMediaType = /^(?!no Content-Encoding).*\bas nothing named\b|^no Content-Type\b/
 
+const discovery = ['K8S-PATH-008', 'K8S-PATH-009', 'K8S-PATH-010']
+
 export const causes: Cause[] = [
   {
     title: 'Watches are not served',
@@ -49,6 +51,13 @@ export const causes: Cause[] = [
     leads: ['K8S-WATCH-038'],
     explains: ({ id, isWatchHad, awaited }) =>
       id === 'K8S-WATCH-038' && isWatchHad && awaited.startsWith('first a document'),
+  },
+  {
+    title: 'Discovery documents are not served',
+    rowsMin: 2,
+    severity: 'missing',
+    leads: discovery,
+    explains: ({ id, status = 0 }) => discovery.includes(id) && status >= 400,
   },
   {
     title: 'PATCH is refused',

@@ -153,6 +153,45 @@ it('makes one finding of rows with one cause that their answers show', () => {
   ])
 })
 
+it('names a request that is never answered, and the rows that wait for it', () => {
+  const page = requirements.find(row => row.id === 'PAGE-004') as Row
+  const request = 'GET /api/v1/secrets'
+  const hanging = { says: `The server answers ${request}.`, expected: 'an answer' }
+  const rows = ['PATH-001', 'PATH-004'].map(id => withFailure({ ...page, id }, hanging))
+  const blind: Row = { ...page, id: 'LIST-005', verdict: 'inconclusive' }
+  const timeOuts = new Map([['LIST-005', `${request}: no complete answer within 30000 ms`]])
+
+  const found = findingsOf([...rows, blind], { evidence: {}, asks: new Map(), timeOuts })
+
+  expect(found).toMatchObject([
+    {
+      title: `${request} is never answered: ${page.title}`,
+      ids: ['PATH-001', 'PATH-004'],
+      blocks: ['LIST-005'],
+      severity: 'missing',
+    },
+  ])
+})
+
+it('makes one finding of discovery that is not there, and none of it of one document', () => {
+  const page = requirements.find(row => row.id === 'PAGE-004') as Row
+  const exchanges = [
+    {
+      step: 's',
+      request: { method: 'GET', path: '/apis' },
+      answer: { status: 404, body: '', milliseconds: 1 },
+    },
+  ]
+  const [named, core, own] = ['K8S-PATH-008', 'K8S-PATH-009', 'K8S-PATH-010'].map(id =>
+    withFailure({ ...page, id }, { exchanges, at: 's', says: id, expected: '200', got: '404' }),
+  ) as [Row, Row, Row]
+  const of = (...rows: Row[]) => findingsOf(rows, { evidence: {}, asks: new Map() })
+
+  expect(of(own, core, named)).toMatchObject([{ id: 'K8S-PATH-008', severity: 'missing' }])
+  expect(of(own, core, named)[0]?.title).toMatch(/^Discovery documents are not served/)
+  expect(of(own)[0]?.title).toMatch(/^404 instead of 200/)
+})
+
 it('puts lost data before wrong success, and rules of existing servers last', () => {
   const page = requirements.find(row => row.id === 'PAGE-004') as Row
   const exchange = (status: number) => [

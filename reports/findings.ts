@@ -1,6 +1,7 @@
 // Failures with one root cause are one finding. What a server lacks as a whole is such a cause; the
 // rows that could not be judged for the same reason are named with it.
 
+import { neverServedIn } from '../suites/verdict.ts'
 import type { Capability, Evidence } from '../suites/verdict.ts'
 import type { Strength } from '../suites/verdict.ts'
 import type { Cause, Evident } from './cause.ts'
@@ -18,9 +19,13 @@ export type Clues = {
   evidence: Evidence
   /** By row id: what its requests ask a server for. */
   asks: ReadonlyMap<string, readonly Capability[]>
+  /** By row id: the request that timed out, and how, where that kept the row from being judged. */
+  timeOuts?: ReadonlyMap<string, string>
 }
 
-type Group = { cause?: Cause; severity: Severity; rows: Failed[] }
+type NeverServed = { request: string; title: string }
+
+type Group = { cause?: Cause; neverServed?: NeverServed; severity: Severity; rows: Failed[] }
 
 const strengths: Strength[] = ['must', 'should', 'may', 'silent']
 const titleLength = 160
@@ -35,10 +40,16 @@ export function findingsOf(rows: Row[], clues?: Clues): Finding[] {
   const failed = rows.filter(isFailed)
   const causeOf = clues ? causesOf(failed, clues) : () => undefined
   for (const row of failed) {
-    const cause = causeOf(row)
-    const severity = cause?.severity ?? severityOf(row.id, row.strength === 'must', evidentIn(row))
-    const key = cause?.title ?? rootCauseOf(row.failure)
-    const group = groups.get(key) ?? { severity, rows: [], ...(cause ? { cause } : {}) }
+    const neverServed = neverServedIn(row.failure.says)
+    const cause = neverServed ? undefined : causeOf(row)
+    const severity = neverServed ? 'missing' : (cause?.severity ?? severityIn(row))
+    const key = neverServed?.title ?? cause?.title ?? rootCauseOf(row.failure)
+    const group = groups.get(key) ?? {
+      severity,
+      rows: [],
+      ...(cause ? { cause } : {}),
+      ...(neverServed ? { neverServed } : {}),
+    }
     const isGraver = severities.indexOf(severity) < severities.indexOf(group.severity)
     groups.set(key, {
       ...group,
@@ -49,7 +60,7 @@ export function findingsOf(rows: Row[], clues?: Clues): Finding[] {
   const found = new Set([...groups.values()].flatMap(({ cause }) => (cause ? [cause] : [])))
   const blocked = clues ? blockedBy(rows, found, clues) : new Map<Cause, string[]>()
   return [...groups.values()]
-    .map(group => findingOf(group, group.cause ? (blocked.get(group.cause) ?? []) : []))
+    .map(group => findingOf(group, blocksOf(group, { rows, blocked, clues })))
     .toSorted(
       (a, b) =>
         severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
@@ -57,6 +68,19 @@ export function findingsOf(rows: Row[], clues?: Clues): Finding[] {
         rowsOf(b) - rowsOf(a),
     )
 }
+
+type Blocks = { rows: Row[]; blocked: Map<Cause, string[]>; clues: Clues | undefined }
+
+/** The rows that could not be judged because of a finding. */
+function blocksOf({ cause, neverServed }: Group, { rows, blocked, clues }: Blocks): string[] {
+  if (!neverServed) return (cause && blocked.get(cause)) ?? []
+  const isBlocked = ({ id, verdict }: Row) =>
+    verdict === 'inconclusive' && clues?.timeOuts?.get(id)?.startsWith(`${neverServed.request}: `)
+  return rows.filter(isBlocked).map(({ id }) => id)
+}
+
+const severityIn = (row: Failed): Severity =>
+  severityOf(row.id, row.strength === 'must', evidentIn(row))
 
 const rowsOf = ({ ids, blocks }: Finding): number => ids.length + blocks.length
 
@@ -136,7 +160,7 @@ function evidentIn({ id, section, failure }: Failed, clues?: Clues): Evident {
   }
 }
 
-function findingOf({ cause, severity, rows }: Group, blocks: string[]): Finding {
+function findingOf({ cause, neverServed, severity, rows }: Group, blocks: string[]): Finding {
   const leads = cause?.leads ?? []
   const place = ({ id }: Failed) => (leads.includes(id) ? leads.indexOf(id) : leads.length)
   const [lead] = rows.toSorted(
@@ -144,8 +168,9 @@ function findingOf({ cause, severity, rows }: Group, blocks: string[]): Finding 
       rank(a) - rank(b) || place(a) - place(b) || a.failure.steps.length - b.failure.steps.length,
   )
   if (!lead) throw new Error('a finding needs a failure')
+  const what = cause?.title ?? neverServed?.title
   return {
-    title: cause ? `${cause.title} (${lead.title})` : titleOf(lead),
+    title: what ? `${what} (${lead.title})` : titleOf(lead),
     id: lead.id,
     ids: rows.map(row => row.id),
     blocks,

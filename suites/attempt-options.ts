@@ -20,6 +20,10 @@ export type AttemptOptions = {
   draws?: Draw[]
   /** Where scripts find the server, and files of credentials. */
   access?: Access
+  /** Of this run: whether a request is never served, by the sentence that says so. */
+  neverServed?: Map<string, Promise<boolean>>
+  /** How long a request has to be waited for to be called unanswered; three seconds unless set. */
+  waitMsMin?: number
   /** Performs a case on the reference before it is published. */
   confirm?: Confirm
 }

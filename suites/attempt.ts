@@ -12,6 +12,7 @@ import type { Judgement } from './judge.ts'
 import { literalOf } from './literal.ts'
 import { lostWords } from './lost.ts'
 import type { Lost } from './lost.ts'
+import { neverServedVerdict } from './never-served.ts'
 import { judgedUnlessLost } from './performed.ts'
 import { drawsOf } from './seed.ts'
 import type { Capability, Verdict } from './verdict.ts'
@@ -45,6 +46,13 @@ export async function attempt(
     if (judgement.unmet.length > 0) for (const one of askedIn(history)) asks.add(one)
     lostInARow = performed.lost === undefined ? 0 : lostInARow + 1
     if (performed.lost) lost.push(performed.lost)
+    if (judgement.unmet.length > 0) {
+      const origin = { check, root: options.seed, run: at }
+      const cases = judgements.length
+      const of = { origin, bench, options, scenario, history, cases }
+      const neverServed = await neverServedVerdict(of)
+      if (neverServed) return neverServed
+    }
     if (performed.lost && lostInARow >= lostInARowMax) {
       const { inARow } = lostWords[performed.lost.how]
       const because = `given up after ${lostInARow} scenarios in a row ${inARow}`

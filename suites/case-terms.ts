@@ -32,6 +32,7 @@ const holes = [
   '$group',
   '$media',
   '$join',
+  '$members',
   '$repeat',
   '$edit',
   '$check',
@@ -71,6 +72,10 @@ function* holeFaults(hole: Fields, where: string, depth: number): Faults {
   } else if ('$join' in hole) {
     if (Array.isArray(hole['$join'])) yield* deeper(hole['$join'], `${where}.$join`)
     else yield fault(`${where}.$join`, 'an array', hole['$join'])
+  } else if ('$members' in hole) {
+    yield* deeper(hole['$members'], `${where}.$members`)
+    if (Array.isArray(hole['without'])) yield* deeper(hole['without'], `${where}.without`)
+    else yield fault(`${where}.without`, 'an array', hole['without'])
   } else if ('$later' in hole) {
     if (!isCount(hole['by'])) yield fault(`${where}.by`, 'a count', hole['by'])
     yield* deeper(hole['$later'], `${where}.$later`)

@@ -4,7 +4,7 @@ import type { WireRequest } from '../fixtures/client/client.ts'
 import { defaultTypes, pathOf, runLabel } from '../fixtures/objects/probe-types.ts'
 import { referenceTarget } from '../fixtures/targets/reference.ts'
 import { definitionsPath } from '../properties/definitions.ts'
-import { lanesMax, lease, namespacesOf, sweep } from './lease.ts'
+import { lanesFor, lanesMax, lease, namespacesOf, sweep } from './lease.ts'
 
 const types = defaultTypes('cluster.example')
 
@@ -20,6 +20,14 @@ it('names namespaces of a lane so that one is the beginning of the others', () =
 
   expect(others).toHaveLength(2)
   for (const other of others) expect(other.startsWith(first)).toBe(true)
+})
+
+it('lets one lane alone write a main type that has no namespaces', () => {
+  const wholeCluster = { ...types, main: types.cluster }
+
+  expect(lanesFor({ types }, 4)).toBe(4)
+  expect(lanesFor({ types: wholeCluster }, 4)).toBe(1)
+  expect(lanesFor({ types: wholeCluster, unserved: { main: 'not served' } }, 4)).toBe(4)
 })
 
 it('makes namespaces, and sweeps what carries the label of the run and nothing else', async () => {

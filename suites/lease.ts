@@ -14,6 +14,12 @@ import type { Bench } from '../properties/bench.ts'
 /** Lanes are told apart by a letter. */
 export const lanesMax = 26
 
+/** How many lanes may run at once: without namespaces they would meet each other's objects. */
+export const lanesFor = (
+  { types, unserved }: Pick<Target, 'types' | 'unserved'>,
+  wanted: number,
+): number => (types.main.namespaced || unserved?.main !== undefined ? wanted : 1)
+
 /**
  * The namespace names of one lane. Each starts with the first, so that a server that takes
  * `namespace` for a prefix shows itself.

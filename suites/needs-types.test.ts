@@ -47,6 +47,28 @@ it('finds paths of a group where the main type has none', () => {
   expect(unservedIn({ types }, grouped)).toBeUndefined()
 })
 
+it('finds rules that a main type without namespaces cannot be judged by', () => {
+  const main = { ...types.cluster, resource: 'storageclasses' }
+  const reasonFor = (of: typeof types, scenario: Scenario) => unservedIn({ types: of }, scenario)
+  const alone = { ...types, main, cluster: main }
+  const some = { ...types, main }
+  const inOne = steps(list('a', 'main', { namespace: 0 }))
+  const path = {
+    $join: ['/apis/x/v1/namespaces/', { $namespace: 0 }, '/', { $word: 'resource', of: 'main' }],
+  }
+
+  expect(reasonFor(alone, inOne)).toBeUndefined()
+  for (const namespace of [1, 'all'] as const)
+    expect(reasonFor(alone, steps(list('a', 'main', { namespace })))).toBe(
+      'skipped: the main type, storageclasses, has no namespaces; the rule needs one',
+    )
+  expect(reasonFor(alone, steps(raw('a', 'GET', path as never)))).toMatch(/the rule needs one$/)
+  const both = steps(list('a', 'main'), list('b', 'cluster'))
+  expect(reasonFor(alone, both)).toMatch(/no second type without namespaces/)
+  expect(reasonFor(some, both)).toBeUndefined()
+  expect(reasonFor(types, steps(list('a', 'main', { namespace: 'all' })))).toBeUndefined()
+})
+
 it('keeps rules of built-in types away from others', () => {
   const main = { ...types.main, group: 'wardle.example.com', resource: 'flunders' }
 

@@ -1,6 +1,6 @@
 // Which types a scenario writes or reads, and whether the target serves them.
 
-import { roles } from '../fixtures/objects/probe-types.ts'
+import { pathOf, roles } from '../fixtures/objects/probe-types.ts'
 import type { ProbeType, Role } from '../fixtures/objects/probe-types.ts'
 import type { Target } from '../fixtures/targets/target.ts'
 import type { Scenario } from '../properties/scenario.ts'
@@ -10,14 +10,21 @@ export function unservedIn(
   { unserved = {}, types }: Pick<Target, 'unserved' | 'types'>,
   scenario: Scenario,
 ): string | undefined {
-  const isGrouped = types.main.group !== ''
-  if (isGrouped && Object.keys(unserved).length === 0) return undefined
+  const { main, cluster } = types
+  const isGrouped = main.group !== ''
+  if (isGrouped && main.namespaced && Object.keys(unserved).length === 0) return undefined
   const mentioned = mentionedIn(scenario.steps)
   for (const [role, reason] of Object.entries(unserved))
     if (mentioned.has(`role ${role}`) || mentioned.has(`path ${types[role as Role].resource}`))
       return `skipped: the server has no type for the role ${role}: ${reason}`
+  if (!main.namespaced && mentioned.has('role main')) {
+    if (mentioned.has('namespace'))
+      return `skipped: the main type, ${main.resource}, has no namespaces; the rule needs one`
+    if (mentioned.has('role cluster') && pathOf(main) === pathOf(cluster))
+      return `skipped: the server has no second type without namespaces in addition to ${main.resource}`
+  }
   if (!isGrouped && mentioned.has('group main'))
-    return `skipped: the main type, ${types.main.resource}, is in the core group; the rule needs a named one`
+    return `skipped: the main type, ${main.resource}, is in the core group; the rule needs a named one`
   return undefined
 }
 
@@ -54,10 +61,15 @@ const builtInResources = new Set([
   'priorityclasses',
   'clusterroles',
   'storageclasses',
+  'ingressclasses',
+  'runtimeclasses',
   'namespaces',
 ])
 
-/** Roles, the group of the main type, and resources that stand in paths as they are. */
+/**
+ * Roles, the group of the main type, resources that stand in paths as they are, and whether a
+ * namespace is named for which a cluster-scoped main type has no place.
+ */
 function mentionedIn(value: unknown, found = new Set<string>()): Set<string> {
   if (typeof value === 'string') {
     for (const [, resource] of value.matchAll(/\/(leases|secrets|priorityclasses)(?=$|[/?])/g))
@@ -65,9 +77,10 @@ function mentionedIn(value: unknown, found = new Set<string>()): Set<string> {
     if (/\/namespaces($|\?)/.test(value)) found.add('path namespaces')
   }
   if (typeof value !== 'object' || value === null) return found
-  const { role, $sample, $members, $word, of, $join } = value as Record<string, unknown>
-  for (const one of [role, $sample, $members, of])
-    if (typeof one === 'string') found.add(`role ${one}`)
+  const { role, $sample, $word, of, $join, namespace } = value as Record<string, unknown>
+  const isOther = role === 'main' && namespace !== undefined && namespace !== 0
+  if (isOther || '$namespace' in value) found.add('namespace')
+  for (const one of [role, $sample, of]) if (typeof one === 'string') found.add(`role ${one}`)
   if ($word === 'group' && of === 'main') found.add('group main')
   if (
     Array.isArray($join) &&

@@ -34,6 +34,11 @@ const betweenProbesMs = 200
 // A path that hangs is asked once in this time whether it still does.
 const restMsByDefault = 10_000
 
+const notSentYet = 'not sent again yet'
+
+/** Whether a problem is that of a request that was not sent, as earlier ones had timed out. */
+export const isNotSent = (problem: string): boolean => problem.endsWith(notSentYet)
+
 export function patienceFor(options: PatienceOptions): Patience {
   const { requestMs, onDead, restMs = restMsByDefault } = options
   const timeOuts = new Map<string, number>()
@@ -84,7 +89,7 @@ export function patienceFor(options: PatienceOptions): Patience {
   }
 
   const notSent = (shape: string): string =>
-    `no complete answer within ${stuckMs} ms, ${timeOuts.get(shape) ?? 0} times in a row; not sent again yet`
+    `no complete answer within ${stuckMs} ms, ${timeOuts.get(shape) ?? 0} times in a row; ${notSentYet}`
 
   /** Sends a request that is given up when its own signal fires, or when the run is over. */
   async function untilOver(

@@ -14,7 +14,7 @@ import type { Check } from './check.ts'
 import { doorsOf } from './doors.ts'
 import { timeOutsBySection } from './give-up.ts'
 import { graceAfter } from './grace.ts'
-import { lease, sweep } from './lease.ts'
+import { lanesFor, lease, sweep } from './lease.ts'
 import type { Swept } from './lease.ts'
 import { lackOf, needsOf, reasonOf } from './needs.ts'
 import type { Need } from './needs.ts'
@@ -73,7 +73,8 @@ export async function run(checks: Check[], target: Target, options: RunOptions):
   try {
     const lanes = await openBenches(target, { ...options, patience })
     const progress: Progress = { verdicts: new Map(), isOver: false }
-    const judging = judgeAll(checks, target, { lanes, progress, options: { ...options, signal } })
+    const own = { ...options, signal, neverServed: new Map<string, Promise<boolean>>() }
+    const judging = judgeAll(checks, target, { lanes, progress, options: own })
     try {
       await Promise.race([judging, grace.over])
     } catch (problem) {
@@ -186,7 +187,7 @@ export async function openBenches(
   }
   try {
     const benches: Bench[] = []
-    for (let lane = 0; lane < lanes; lane++) {
+    for (let lane = 0; lane < lanesFor(target, lanes); lane++) {
       const namespaces = await lease(target, clients.admin, run, lane)
       benches.push({ ...shared, namespaces, nextPrefix: () => `t${run}-${cases++}-` })
     }

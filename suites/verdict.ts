@@ -104,6 +104,24 @@ export type Failure = {
   reference?: string
 }
 
+/** What comes of a request that is never served: no answer in time, or status 500. */
+export type NeverServed = 'time-out' | 'error'
+
+const servingVerbs = { 'time-out': 'answers', error: 'carries out' } as const
+
+/** The sentence that is broken; the request is one without the names of a run. */
+export const neverServedSays = (outcome: NeverServed, request: string): string =>
+  `The server ${servingVerbs[outcome]} ${request}.`
+
+/** The request that a failure with this sentence says is never served, and a title for it. */
+export function neverServedIn(says: string): { request: string; title: string } | undefined {
+  const [, verb, request = ''] =
+    /^The server (answers|carries out) ([A-Z]+ \/\S*)\.$/.exec(says) ?? []
+  if (verb === undefined) return undefined
+  const how = verb === servingVerbs.error ? 'always fails with 500' : 'is never answered'
+  return { request, title: `${request} ${how}` }
+}
+
 /** One request and its answer, redacted, as the reports show it. */
 export type ShownExchange = {
   step: string

@@ -22,8 +22,9 @@ function sharedShape(history: History, { about }: Exchange): Shape {
     .split('/')
     .slice(1)
     .reduceRight<Shape>((shape, name) => ({ fields: { [name]: shape } }), 'whole')
-  const { fields } = below as { fields: { [name: string]: Shape } }
-  return { fields: { metadata: { fields: { labels: texts, annotations: texts } }, ...fields } }
+  const { metadata: _, ...fields } = (below as { fields: { [name: string]: Shape } }).fields
+  // A content in metadata is an annotation, which the maps hold.
+  return { fields: { ...fields, metadata: { fields: { labels: texts, annotations: texts } } } }
 }
 
 /** An apply is accepted, and a look behind it finds every value that it names. */

@@ -27,8 +27,11 @@ type Doublable = (typeof doublable)[number]
 type Member = [name: string, text: Term]
 
 /** The text of an object, whose members may share names. */
-const members = (...all: Member[]): Term => ({
-  $join: ['{', ...all.flatMap(memberText), '}'],
+const members = (...all: Member[]): Term => membersAnd(all)
+
+/** The same with more members behind them, each with a comma before it. */
+const membersAnd = (all: Member[], ...more: Term[]): Term => ({
+  $join: ['{', ...all.flatMap(memberText), ...more, '}'],
 })
 
 const memberText = ([name, text]: Member, index: number): Term[] => [
@@ -56,10 +59,14 @@ function bodyText(made: Made): Term {
     ...(made.isOwned ? [ownedBy(made)] : []),
     ...Array.from({ length: unknown }, (_, index): Member => [unknownName(index), '"value"']),
   )
-  return members(
-    ['apiVersion', quoted({ $word: 'apiVersion', of: role })],
-    ['kind', quoted({ $word: 'kind', of: role })],
-    ['metadata', { $join: [metadata, { $members: role }] }],
+  return membersAnd(
+    [
+      ['apiVersion', quoted({ $word: 'apiVersion', of: role })],
+      ['kind', quoted({ $word: 'kind', of: role })],
+      ['metadata', metadata],
+    ],
+    // What the type needs besides.
+    { $members: { $sample: role }, without: ['apiVersion', 'kind', 'metadata'] },
   )
 }
 

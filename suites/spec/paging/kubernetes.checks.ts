@@ -71,7 +71,7 @@ const goesOn = (says: string, ...labels: string[]) =>
     }
     const wanted = history.exchanges
       .filter(({ request }) => request.method === 'POST')
-      .map(({ about, answer }) => `${about?.namespace}/${nameIn(answer?.body)}`)
+      .map(({ about, answer }) => `${about?.namespace ?? ''}/${nameIn(answer?.body)}`)
     yield holds(found.toSorted().join(' ') === wanted.toSorted().join(' '), {
       says,
       expected: wanted.toSorted().join(' '),

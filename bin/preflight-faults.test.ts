@@ -1,0 +1,79 @@
+// What the pre-flight finds wrong becomes findings of the run, which goes on.
+
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { answerFor, createFurnishedShelf } from '../fixtures/strangers/routes.ts'
+import {
+  configMaps,
+  leases,
+  listen,
+  namespaces,
+  placeIn,
+} from '../fixtures/strangers/small-server.ts'
+import type { Answer, Asked } from '../fixtures/strangers/small-server.ts'
+import { temporaryDirectory } from '../fixtures/targets/test-files.ts'
+import type { ConformanceReport } from '../reports/report.ts'
+import { cli } from './test-cli.ts'
+
+const directory = temporaryDirectory()
+const reportDir = join(directory.path, 'report')
+const server = await serveFaulty()
+afterAll(async () => {
+  await server.close()
+  directory.remove()
+})
+
+it('names them with a case that replays until they are fixed', { timeout: 60_000 }, async () => {
+  const ids = ['PATH-001', 'ENV-012', 'K8S-PATH-008'].flatMap(id => ['--id', id])
+
+  const certified = await cli('certify', server.url, ...ids, '--report-dir', reportDir)
+  const replay = () => cli('replay', join(reportDir, 'cases', 'PATH-001.json'), server.url)
+  const broken = await replay()
+  server.fix()
+  const fixed = await replay()
+
+  expect(certified.code).toBe(1)
+  const report = readFileSync(join(reportDir, 'report.json'), 'utf8')
+  const { findings, requirements } = JSON.parse(report) as ConformanceReport
+  expect(findings.map(({ severity, title }) => `${severity}: ${title}`)).toEqual([
+    'missing: GET /api/v1/namespaces always fails with 500: Core group served under /api/<version>',
+    'wrong answer: List instead of the kind of the items plus List: No collection is of the kind List',
+    'detail: 404 NotFound instead of 200: Discovery names each group that is served, with its versions',
+  ])
+  expect(requirements.find(({ id }) => id === 'PATH-001')?.failure).toMatchObject({
+    steps: ['a cluster-scoped collection: GET /api/core.version/namespaces'],
+    reruns: { failed: 5, of: 5 },
+    reference: 'the case holds on the reference',
+  })
+  expect([broken.code, fixed.code]).toEqual([1, 0])
+  expect(broken.out).toContain('broken: The server carries out GET /api/v1/namespaces.')
+  expect(fixed.out).toContain('held: ')
+})
+
+/** A small server without a list of groups, whose list of namespaces fails until it is fixed. */
+async function serveFaulty() {
+  const types = [namespaces, configMaps, leases]
+  const shelf = createFurnishedShelf()
+  let isFaulty = true
+  const fault = ({ method, path }: Asked): Answer | undefined => {
+    if (!isFaulty || method !== 'GET') return undefined
+    if (path === '/apis') return [404, { kind: 'Status', reason: 'NotFound', code: 404 }]
+    return path === '/api/v1/namespaces' ? [500, { kind: 'Status', code: 500 }] : undefined
+  }
+  const asList = (asked: Asked, answer: Answer): Answer => {
+    const isList = answer[0] === 200 && placeIn(asked.path, types)?.name === undefined
+    return isList && isFaulty && asked.path.endsWith('/configmaps') && answer !== 'streaming'
+      ? [200, { ...(answer[1] as object), kind: 'List' }]
+      : answer
+  }
+  const running = await listen(
+    asked => fault(asked) ?? asList(asked, answerFor(shelf, types, asked)),
+  )
+  return {
+    ...running,
+    fix: () => {
+      isFaulty = false
+    },
+  }
+}

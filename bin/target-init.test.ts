@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, it, onTestFinished } from 'vitest'
+import { readTargetFile } from '../fixtures/targets/target-file.ts'
+import { features } from '../fixtures/targets/target.ts'
+import { temporaryDirectory } from '../fixtures/targets/test-files.ts'
+import { answer, at, serveStranger } from '../fixtures/targets/test-stranger.ts'
+import { checks } from '../suites/generated/checks.ts'
+import { cli } from './test-cli.ts'
+
+const directory = temporaryDirectory()
+afterAll(directory.remove)
+
+const verbs = ['create', 'delete', 'deletecollection', 'get', 'list', 'update']
+const resources = [
+  { name: 'namespaces', verbs },
+  { name: 'configmaps', verbs },
+  { name: 'pods', verbs },
+  { name: 'pods/eviction', verbs: ['create'] },
+]
+
+it('drafts all that a file may declare, which is read when it is no comment', async () => {
+  const { url, close } = await serveStranger(
+    at('/api/v1', reply => answer(reply, 200, { kind: 'APIResourceList', resources })),
+  )
+  onTestFinished(close)
+  const file = join(directory.path, 'drafted.yaml')
+
+  expect(await cli('target', 'init', url, '--output', file)).toMatchObject({ code: 0, err: '' })
+
+  const text = readFileSync(file, 'utf8')
+  expect(text).toContain('them where that does no harm: deletecollection, pods.')
+  expect(text).toMatch(/cannot make users with few rights by itself: GET \/api\/v1 does not list/)
+  for (const feature of features) expect(text).toMatch(new RegExp(`\\b${feature}\\b`))
+  const [head = '', ...drafts] = text.split(/^# (?=(?:credentials|doors|controls):$)/m)
+  const sections = drafts.map(draft => draft.replaceAll(/^# (?= )/gm, ''))
+  const whole = readTargetFile(directory.write('whole.yaml', [head, ...sections].join('')))
+  expect(Object.keys(whole.controls ?? {})).toEqual([
+    'compact',
+    'corrupt',
+    'accepts',
+    'failHealthCheck',
+  ])
+  expect(Object.keys(whole.credentials ?? {})).toContain('only-watch')
+  const doors = checks.flatMap(({ needs }) => needs).filter(need => need.startsWith('door '))
+  expect(Object.keys(whole.doors ?? {}).map(door => `door ${door}`)).toEqual(
+    expect.arrayContaining([...new Set(doors)]),
+  )
+})

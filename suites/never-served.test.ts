@@ -1,0 +1,156 @@
+import { expect, it } from 'vitest'
+import { WireProblem } from '../fixtures/client/client.ts'
+import type { WireRequest } from '../fixtures/client/client.ts'
+import { defaultTypes } from '../fixtures/objects/probe-types.ts'
+import type { Bench } from '../properties/bench.ts'
+import { done } from '../properties/laws/premises.ts'
+import { holds } from '../properties/observation.ts'
+import { list, raw } from '../properties/steps.ts'
+import { attempt } from './attempt.ts'
+import type { AttemptOptions } from './attempt.ts'
+import { example } from './check.ts'
+import { brokenIn, servesAll } from './never-served.ts'
+import { neverServedIn } from './verdict.ts'
+import type { Verdict } from './verdict.ts'
+
+const options: AttemptOptions = {
+  seed: 1,
+  runs: 20,
+  checkMs: 60_000,
+  shrinkMs: 0,
+  signal: new AbortController().signal,
+  onHistory: () => {},
+  // The hanging of these tests takes no time.
+  waitMsMin: 0,
+}
+
+const path = '/apis/coordination.cluster.example/v1/leases'
+const steps = [raw('get', 'GET', '/a'), list('all', 'main', { namespace: 'all' })]
+const isServed = example('PATH-004', steps, function* (history) {
+  yield* done(history, 'get', 'all')
+  yield holds(true, { says: 'It is there.', expected: 200, got: 0, at: 'all' })
+})
+
+type Answer = (request: WireRequest) => number | 'hangs'
+
+/** Answers everything but the list, the nth of whose requests is answered by this. */
+const atList =
+  (answer: (nth: number, path: string) => number | 'hangs'): Answer =>
+  request =>
+    request.path.startsWith(path) ? answer(++asked, request.path) : 200
+let asked = 0
+
+const judge = (answer: Answer, more: Partial<AttemptOptions> = {}): Promise<Verdict> => {
+  asked = 0
+  return attempt(isServed, benchWhere(answer), { ...options, ...more })
+}
+
+it('fails the row that says that a path is served where it is never answered', async () => {
+  const verdict = await judge(atList(() => 'hangs'))
+
+  expect(verdict).toMatchObject({
+    id: 'PATH-004',
+    verdict: 'fail',
+    because: `The server answers GET ${path}. Expected an answer, got no answer, 5 times of 5; GET /version was answered meanwhile.`,
+    failure: { at: 'all', steps: ['all: GET main@all'], reruns: { failed: 5, of: 5 } },
+  })
+  expect(verdict.failure?.exchanges.map(({ request }) => request.path)).toEqual([path])
+  // Twice with the scenario, once for one object, three times alone.
+  expect(asked).toBe(6)
+})
+
+it('fails it where every request is answered with 500', async () => {
+  const verdict = await judge(atList(() => 500))
+
+  expect(verdict).toMatchObject({
+    verdict: 'fail',
+    failure: { says: `The server carries out GET ${path}.`, reruns: { failed: 5, of: 5 } },
+  })
+})
+
+it.each<[string, Answer, Partial<AttemptOptions>]>([
+  ['is answered later', atList(nth => (nth > 5 ? 200 : 'hangs')), {}],
+  ['is a list that is short enough', atList((_, at) => (at.includes('?') ? 200 : 'hangs')), {}],
+  ['fails now and then', atList(nth => (nth > 4 ? 200 : 500)), {}],
+  ['is waited for too briefly', atList(() => 'hangs'), { waitMsMin: 10_000 }],
+  ['hangs as all others do', () => 'hangs', {}],
+  ['is not served by the reference either', atList(() => 'hangs'), { confirm: failsThere }],
+])('does not fail it where the request %s', async (_, answer, more) => {
+  expect((await judge(answer, more)).verdict).toBe('inconclusive')
+})
+
+it('leaves other rows as they are', async () => {
+  const check = { ...isServed, id: 'PAGE-001' as const }
+
+  asked = 0
+  const verdict = await attempt(check, benchWhere(atList(() => 'hangs')), options)
+
+  expect(verdict.verdict).toBe('inconclusive')
+})
+
+it('proves a request once for all rows of a run', async () => {
+  const neverServed = new Map<string, Promise<boolean>>()
+  const first = await judge(
+    atList(() => 'hangs'),
+    { neverServed },
+  )
+  const second = await judge(
+    atList(() => 'hangs'),
+    { neverServed },
+  )
+
+  expect([first.verdict, second.verdict]).toEqual(['fail', 'fail'])
+  expect(asked).toBe(2)
+})
+
+it('knows a case of such a failure, and what breaks it again', () => {
+  const says = 'The server answers GET /api/v1/namespaces/{namespace}/secrets.'
+  const late = { problem: 'no complete answer within 30000 ms' }
+  const exchange = { step: 'all', request: { method: 'GET', path: '/a', query: {}, who: 'admin' } }
+  const historyOf = (...came: object[]) =>
+    ({ exchanges: came.map(one => ({ ...exchange, ...one })) }) as never
+
+  expect(neverServedIn(says)?.title).toBe(
+    'GET /api/v1/namespaces/{namespace}/secrets is never answered',
+  )
+  expect(neverServedIn('A list is whole.')).toBeUndefined()
+  expect(brokenIn(historyOf(late))).toMatchObject([{ says: 'The server answers GET /a.' }])
+  expect(brokenIn(historyOf({ answer: { status: 404 } }))).toEqual([])
+  const observed = [...servesAll(isServed).judge(historyOf({ answer: { status: 200 } }))]
+  expect(observed).toEqual([{ kind: 'held' }])
+})
+
+async function failsThere() {
+  const broken = { kind: 'broken', says: 's', expected: 'e', got: 'g', at: 'all' } as const
+  return { word: 'fails', broken } as const
+}
+
+/** A bench on a target that answers each request with a status, or never. */
+function benchWhere(answer: Answer): Bench {
+  let cases = 0
+  const admin = {
+    endpoints: 1,
+    send: async (request: WireRequest) => {
+      const status = answer(request)
+      if (status === 'hangs') throw new WireProblem('no complete answer within 30000 ms')
+      return { status, headers: {}, bytes: Buffer.from('{}') }
+    },
+    open: async () => {
+      throw new Error('no streams here')
+    },
+    requests: () => 0,
+    close: async () => {},
+  }
+  return {
+    clients: { admin },
+    dialect: 'cluster',
+    apiDomain: 'cluster.example',
+    ordered: true,
+    types: defaultTypes('cluster.example'),
+    controls: {},
+    run: 'r',
+    namespaces: ['a'],
+    caseMs: 10_000,
+    nextPrefix: () => `t${cases++}-`,
+  }
+}

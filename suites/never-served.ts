@@ -1,0 +1,208 @@
+// A request that is never answered, or always with 500, while the server answers others. For most
+// rules it is no evidence; it breaks the rule of a row that says that its path, or the method on it,
+// is served.
+
+import { setTimeout as pause } from 'node:timers/promises'
+import { isTimeOut, WireProblem } from '../fixtures/client/client.ts'
+import type { Client } from '../fixtures/client/client.ts'
+import type { Bench } from '../properties/bench.ts'
+import type { Exchange, History } from '../properties/history.ts'
+import { holds } from '../properties/observation.ts'
+import type { Broken } from '../properties/observation.ts'
+import { perform } from '../properties/perform.ts'
+import { isRequest } from '../properties/scenario.ts'
+import type { Scenario } from '../properties/scenario.ts'
+import type { AttemptOptions } from './attempt-options.ts'
+import { askedIn } from './capabilities.ts'
+import type { Check } from './check.ts'
+import { confirmationText } from './confirmation.ts'
+import { failureOf } from './failure.ts'
+import type { Id } from './generated/catalogue.ts'
+import { isNotSent } from './patience.ts'
+import type { Origin } from './shrink.ts'
+import { shapeOf } from './time-outs.ts'
+import { neverServedSays } from './verdict.ts'
+import type { NeverServed, Verdict } from './verdict.ts'
+
+/** By row: the method whose requests it says are served. */
+const servedBy: Partial<Record<Id, string>> = {
+  'PATH-001': 'GET',
+  'PATH-002': 'GET',
+  'PATH-003': 'GET',
+  'PATH-004': 'GET',
+  'PATH-005': 'GET',
+  'PATH-006': 'GET',
+  'PATH-007': 'GET',
+  'PATH-012': 'POST',
+  'PATH-013': 'PUT',
+  'PATH-014': 'PATCH',
+  'PATH-015': 'DELETE',
+}
+
+/** The same check, whose rule is that every request is served. */
+export const servesAll = (check: Check): Check => ({
+  ...check,
+  judge: function* ({ exchanges }) {
+    for (const exchange of exchanges) {
+      const broken = brokenBy(exchange)
+      yield broken ?? { kind: 'held' }
+    }
+  },
+})
+
+/** What a history breaks in which a request is not served. */
+export const brokenIn = ({ exchanges }: History): Broken[] =>
+  exchanges.flatMap(exchange => brokenBy(exchange) ?? []).slice(0, 1)
+
+function brokenBy(exchange: Exchange): Broken | undefined {
+  const outcome = outcomeOf(exchange)
+  if (outcome === undefined) return undefined
+  const got = outcome === 'error' ? '500' : (exchange.problem ?? '')
+  return holds(false, { ...rule(outcome, exchange), got, at: exchange }) as Broken
+}
+
+const rule = (outcome: NeverServed, { request }: Exchange) => ({
+  says: neverServedSays(outcome, shapeOf(request)),
+  expected: outcome === 'error' ? 'a success or a refusal' : 'an answer',
+})
+
+function outcomeOf({ answer, problem, request }: Exchange): NeverServed | undefined {
+  if ('watch' in request.query || request.who !== 'admin') return undefined
+  if (answer) return answer.status === 500 ? 'error' : undefined
+  return problem !== undefined && isTimeOut(problem) ? 'time-out' : undefined
+}
+
+/** A check, and a scenario of it by which its rule could not be judged. */
+export type Unjudged = {
+  origin: Origin
+  bench: Bench
+  options: AttemptOptions
+  scenario: Scenario
+  history: History
+  cases: number
+}
+
+// As often as any failure is repeated; where a request timed out it has been sent twice already.
+const timesMin = 5
+const timesBefore = 2
+// A shorter wait proves nothing: the user may have asked for less than a good server needs.
+const waitMsMin = 3_000
+const restMs = 1_000
+const proofMsMax = 4 * 60_000
+
+/**
+ * The verdict of a check whose rule is that a request is served, when it is not, five times of
+ * five, nor as a list of one object, although the server is there; else nothing.
+ */
+export async function neverServedVerdict(found: Unjudged): Promise<Verdict | undefined> {
+  const { origin, options, bench, history, cases } = found
+  const { check } = origin
+  const method = servedBy[check.id]
+  const failing = history.exchanges.find(one => one.request.method === method && outcomeOf(one))
+  const outcome = failing && outcomeOf(failing)
+  if (!outcome) return undefined
+  const scenario = smallest(found.scenario, failing.step)
+  const { says, expected } = rule(outcome, failing)
+  const proofs = options.neverServed ?? new Map<string, Promise<boolean>>()
+  const proof = proofs.get(says) ?? prove({ check, scenario, failing, outcome, bench, options })
+  proofs.set(says, proof)
+  if (!(await proof)) return undefined
+  const confirmation = await options.confirm?.(servesAll(check), scenario)
+  if (confirmation?.word === 'fails') return undefined
+  const what = outcome === 'error' ? '500' : 'no answer'
+  const got = `${what}, ${timesMin} times of ${timesMin}; GET /version was answered meanwhile`
+  const isWhole = scenario === found.scenario
+  const failure = failureOf({
+    ...origin,
+    scenario,
+    broken: { kind: 'broken', says, expected, got, at: failing.step },
+    history: isWhole ? history : { ...history, exchanges: [failing] },
+    reruns: { failed: timesMin, of: timesMin },
+    access: options.access,
+  })
+  return {
+    id: check.id,
+    verdict: 'fail',
+    cases,
+    observations: 1,
+    because: `${says} Expected ${expected}, got ${got}.`,
+    failure: confirmation ? { ...failure, reference: confirmationText(confirmation) } : failure,
+    asks: askedIn(history),
+  }
+}
+
+/** The request alone, where it refers to nothing that an earlier one was answered. */
+function smallest(scenario: Scenario, label: string): Scenario {
+  const step = scenario.steps.filter(isRequest).find(({ as }) => as === label)
+  return step && !JSON.stringify(step).includes('"$seen"') ? { steps: [step] } : scenario
+}
+
+type Suspect = {
+  check: Check
+  scenario: Scenario
+  failing: Exchange
+  outcome: NeverServed
+  bench: Bench
+  options: AttemptOptions
+}
+
+/** Whether the request is never served; one answer is enough to say that it is. */
+async function prove(suspect: Suspect): Promise<boolean> {
+  const { failing, outcome, bench, options } = suspect
+  const { admin } = bench.clients
+  const deadline = performance.now() + Math.min(proofMsMax, options.checkMs)
+  const isThere = async () =>
+    admin !== undefined && (await sent(admin, '/version', options.signal)) !== 'time-out'
+  if (!admin || !(await isThere())) return false
+  const { method, path } = failing.request
+  if (method === 'GET') {
+    // A list may be too long to come in time. One object is not.
+    const few = `${path}${path.includes('?') ? '&' : '?'}limit=1`
+    const again = () => sent(admin, few, options.signal)
+    if (!(await isSame(again, outcome, { deadline, options }))) return false
+  }
+  const isCounted = outcome === 'time-out' && !isNotSent(failing.problem ?? '')
+  for (let times = isCounted ? timesBefore : 0; times < timesMin; times++) {
+    const again = () => performedAgain(suspect)
+    if (!(await isSame(again, outcome, { deadline, options }))) return false
+  }
+  return isThere()
+}
+
+type Came = NeverServed | 'not sent' | 'served'
+
+/** Whether the same comes of it again; what is not sent now is sent later. */
+async function isSame(
+  send: () => Promise<Came>,
+  wanted: NeverServed,
+  { deadline, options }: { deadline: number; options: AttemptOptions },
+): Promise<boolean> {
+  const { signal, waitMsMin: least = waitMsMin } = options
+  while (performance.now() < deadline) {
+    const start = performance.now()
+    const came = await send()
+    if (came === wanted) return came === 'error' || performance.now() - start >= least
+    if (came !== 'not sent') return false
+    await pause(restMs, undefined, { signal })
+  }
+  return false
+}
+
+async function performedAgain({ check, scenario, failing, bench, options }: Suspect) {
+  const history = await perform(scenario, bench, options.signal)
+  options.onHistory(check, history, scenario)
+  const exchange = history.exchanges.find(({ step }) => step === failing.step)
+  if (isNotSent(exchange?.problem ?? '')) return 'not sent'
+  return (exchange && outcomeOf(exchange)) ?? 'served'
+}
+
+async function sent(client: Client, path: string, signal: AbortSignal): Promise<Came> {
+  try {
+    const { status } = await client.send({ method: 'GET', path }, signal)
+    return status === 500 ? 'error' : 'served'
+  } catch (problem) {
+    if (!(problem instanceof WireProblem)) throw problem
+    if (isNotSent(problem.message)) return 'not sent'
+    return isTimeOut(problem.message) ? 'time-out' : 'served'
+  }
+}
