@@ -66,7 +66,7 @@ export async function certify(named: string | undefined, flags: CertifyFlags): P
     return await stoppable(async signal => {
       const { target, remove } = await withOwnIdentities(opened, signal)
       try {
-        const lines = preflightLines(target).flatMap(line => hang(line, { indent: 12, most: 4 }))
+        const lines = preflightLines(target).flatMap(line => hang(line, { indent: 12, most: 6 }))
         for (const line of lines) print(`${line}\n`)
         return await certifyOn(target, named, flags, signal)
       } finally {

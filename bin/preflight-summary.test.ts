@@ -5,6 +5,7 @@ import { readTargetFile } from '../fixtures/targets/target-file.ts'
 import { temporaryDirectory } from '../fixtures/targets/test-files.ts'
 import { answer, at, serveStranger } from '../fixtures/targets/test-stranger.ts'
 import type { Fault } from '../fixtures/targets/test-stranger.ts'
+import { widthOf } from '../reports/layout.ts'
 import type { ConformanceReport } from '../reports/report.ts'
 import { cli } from './test-cli.ts'
 
@@ -23,7 +24,11 @@ it('says in six lines what a faulty server is, and judges it', async () => {
 
   const { code, out, err } = await certified(url, '--dialect', 'kubernetes')
 
-  const [server, dialect, types, features, identities, problems, next] = out.split('\n')
+  expect(out.split('\n').filter(line => widthOf(line) > 80)).toEqual([])
+  // Long values go on below their beginning.
+  const [server, dialect, types, features, identities, problems, next] = out
+    .replaceAll(/\n {12}/g, ' ')
+    .split('\n')
   expect(server).toBe(`server      ${url}, version unknown`)
   expect(dialect).toMatch(
     /^dialect {5}kubernetes, API domain k8s\.io \(dialect from --dialect or the target file, .*\)$/,
