@@ -39,7 +39,7 @@ it('shows a finding on one screen: ids, who breaks, steps, expected, got and the
   expect(text).toContain('3. every chunk of page: GET main?limit=1')
   expect(text).toContain('expected  resourceVersion 41, as in chunk 1')
   expect(text).toContain('got       resourceVersion 42 in chunk 2')
-  expect(text).toContain('touchstone replay ./touchstone-report/cases/LIST-007.json')
+  expect(text).toContain('touchstone replay ./touchstone-report/cases/PAGE-005.json')
 })
 
 it('groups what was not judged by its reason', () => {
