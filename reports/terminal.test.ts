@@ -33,13 +33,13 @@ it('shows a finding on one screen: ids, who breaks, steps, expected, got and the
   const text = summary(sampleReport(), options)
 
   expect(text).toContain(
-    '  1. resourceVersion 42 in chunk 2 instead of resourceVersion 41, as in chunk 1:',
+    '  1. The chunks of a list come from different states: Chunks show one snapshot',
   )
   expect(text).toContain('must      LIST-007, PAGE-004, PAGE-005')
   expect(text).toContain('3. every chunk of page: GET main?limit=1')
   expect(text).toContain('expected  resourceVersion 41, as in chunk 1')
   expect(text).toContain('got       resourceVersion 42 in chunk 2')
-  expect(text).toContain('touchstone replay ./touchstone-report/cases/LIST-007.json')
+  expect(text).toContain('touchstone replay ./touchstone-report/cases/PAGE-005.json')
 })
 
 it('groups what was not judged by its reason', () => {
@@ -160,8 +160,8 @@ describe('the summary that is printed by default', () => {
   it('has the findings with their replay, the sections, what was not judged and the result', () => {
     const text = summary(sampleReport(), brief)
 
-    expect(text).toMatch(/^ {2}1\. must LIST-007 \+2: /m)
-    expect(text).toContain('touchstone replay ./touchstone-report/cases/LIST-007.json')
+    expect(text).toMatch(/^ {2}1\. must PAGE-005 \+2: /m)
+    expect(text).toContain('touchstone replay ./touchstone-report/cases/PAGE-005.json')
     const requirements = sampleReport().requirements.map(row =>
       row.failure ? { ...row, failure: { ...row.failure, replay: 'the whole command' } } : row,
     )
