@@ -25,7 +25,7 @@ function failing(one: Fails): Row {
 
 const titles = (...fails: Fails[]) =>
   findingsOf(fails.map(failing), { evidence: {}, asks: new Map() }).map(({ title, ids }) => [
-    title.split(':')[0],
+    title.split(' (')[0],
     ...ids,
   ])
 
@@ -94,9 +94,9 @@ it('does not blame patches where reads are stale', () => {
     findingsOf(inSections(fails), { evidence: {}, asks: new Map() }).map(({ title }) => title)
 
   expect(found(...patches, stale)).toEqual([
-    'Reads show an older state than acknowledged writes left: GET-001',
+    'Reads show an older state than acknowledged writes left (GET-001)',
   ])
-  expect(found(...patches)).toEqual(['JSON patches do not do what RFC 6902 says: PTCH-002'])
+  expect(found(...patches)).toEqual(['JSON patches do not do what RFC 6902 says (PTCH-002)'])
 })
 
 it('keeps crashes on malformed requests apart from other wrong codes', () => {

@@ -165,7 +165,7 @@ it('names a request that is never answered, and the rows that wait for it', () =
 
   expect(found).toMatchObject([
     {
-      title: `${request} is never answered: ${page.title}`,
+      title: `${request} is never answered (${page.title})`,
       ids: ['PATH-001', 'PATH-004'],
       blocks: ['LIST-005'],
       severity: 'missing',

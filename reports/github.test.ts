@@ -12,7 +12,7 @@ it('annotates the result and each finding, with what came and how to see it agai
     '::error title=Touchstone%3A nonconformant::9 of 15 musts judged, 4 failed, 2 findings, 100 runs',
   )
   expect(paging).toMatch(
-    /^::error title=must LIST-007%2C PAGE-004%2C PAGE-005::The chunks of a list come from different states: /,
+    /^::error title=must LIST-007%2C PAGE-004%2C PAGE-005::The chunks of a list come from different states \(/,
   )
   expect(paging).toContain('%0Agot resourceVersion 42 in chunk 2%0Atouchstone replay cases/PAGE')
   expect(write).toContain('WRITE-009')

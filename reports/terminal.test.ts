@@ -33,7 +33,7 @@ it('shows a finding on one screen: ids, who breaks, steps, expected, got and the
   const text = summary(sampleReport(), options)
 
   expect(text).toContain(
-    '  1. The chunks of a list come from different states: Chunks show one snapshot',
+    '  1. The chunks of a list come from different states (Chunks show one snapshot)',
   )
   expect(text).toContain('must      LIST-007, PAGE-004, PAGE-005')
   expect(text).toContain('3. every chunk of page: GET main?limit=1')
