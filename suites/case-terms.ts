@@ -61,8 +61,6 @@ function* holeFaults(hole: Fields, where: string, depth: number): Faults {
     yield* oneOf(hole['$sample'], roles, `${where}.$sample`)
     yield* deeper(hole['name'], `${where}.name`)
     yield* textFaults(hole['content'] ?? '', `${where}.content`)
-  } else if ('$members' in hole) {
-    yield* oneOf(hole['$members'], roles, `${where}.$members`)
   } else if ('$word' in hole) {
     yield* oneOf(hole['$word'], words, `${where}.$word`)
     yield* oneOf(hole['of'], roles, `${where}.of`)
