@@ -13,7 +13,7 @@ import { startFirstServer } from './test-first-server.ts'
 
 const directory = temporaryDirectory()
 const server = await startFirstServer()
-server.mend()
+server.fix()
 const flags = { dialect: 'kubernetes' } as const
 const target = await openTarget(server.url, flags)
 afterAll(async () => {

@@ -65,15 +65,15 @@ it.skipIf(curl.error)('shows the fault with curl, from another directory', async
 
 it('replays the fault from another directory until it is fixed', { timeout: 60_000 }, async () => {
   const broken = await pasted(command)
-  server.mend()
-  const mended = await pasted(command)
+  server.fix()
+  const fixed = await pasted(command)
 
   expect([broken.code, broken.err]).toEqual([1, ''])
   expect(broken.out).toContain(`broken: ${row.failure?.says}`)
   expect(broken.out).toContain(`expected ${row.failure?.expected}`)
   expect(broken.out).toContain(`got      ${row.failure?.got}`)
-  expect([mended.code, mended.err]).toEqual([0, ''])
-  expect(mended.out).toContain('held: ')
+  expect([fixed.code, fixed.err]).toEqual([0, ''])
+  expect(fixed.out).toContain('held: ')
   expect(server.tokens()).toEqual(['Bearer a-secret-token'])
 })
 
@@ -95,20 +95,20 @@ it('leads a new user from the first finding to a run without it', async () => {
   const found = await certify()
   const replay = firstReplayIn(found.out)
   const broken = await pasted(replay)
-  first.mend()
-  const mended = await pasted(replay)
+  first.fix()
+  const fixed = await pasted(replay)
   const again = await certify()
 
-  expect([found, broken, mended, again].map(({ code }) => code)).toEqual([1, 1, 0, 0])
-  expect([broken.err, mended.err]).toEqual(['', ''])
+  expect([found, broken, fixed, again].map(({ code }) => code)).toEqual([1, 1, 0, 0])
+  expect([broken.err, fixed.err]).toEqual(['', ''])
   expect(found.out).toMatch(/^ +1\. must GET-001\b/m)
   expect(broken.out).toMatch(/^broken: /m)
-  expect(mended.out).toMatch(/^held: /m)
+  expect(fixed.out).toMatch(/^held: /m)
   expect(again.out).not.toContain('GET-001')
   expect(again.out).toMatch(/^partial: /m)
 }, 60_000)
 
-/** A small server whose lists pass over `limit` until it is mended. */
+/** A small server whose lists pass over `limit` until it is fixed. */
 async function serveFaulty() {
   const types = [namespaces, configMaps]
   const shelf = createFurnishedShelf()
@@ -123,7 +123,7 @@ async function serveFaulty() {
   return {
     url,
     close,
-    mend: () => {
+    fix: () => {
       isFaulty = false
     },
     /** The credentials that were sent, but for those that checks make up. */

@@ -1,6 +1,6 @@
 // A first API server, as somebody would write it in an afternoon: namespaces and config maps in a
 // map, numbered by one counter, with `node:http` alone. It remembers the answers of its reads and
-// forgets to drop them, until it is mended.
+// forgets to drop them, until it is fixed.
 
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
@@ -33,12 +33,12 @@ const described: Record<string, object> = {
   },
 }
 
-/** Serves on a free port until it is closed; `mend` takes its fault away. */
+/** Serves on a free port until it is closed; `fix` removes its fault. */
 export async function startFirstServer() {
   const things = new Map<string, Thing>()
   const remembered = new Map<string, Thing>()
   let version = 100
-  let isMended = false
+  let isFixed = false
 
   const write = (path: string, kind: string, { metadata, ...rest }: Thing): Thing => {
     const creationTimestamp = new Date().toISOString().replace(/\.\d+Z$/, 'Z')
@@ -52,7 +52,7 @@ export async function startFirstServer() {
   }
 
   const read = (path: string, asked: string): Answer => {
-    const known = isMended || asked ? undefined : remembered.get(path)
+    const known = isFixed || asked ? undefined : remembered.get(path)
     const found = known ?? things.get(path)
     if (!/^\d*$/.test(asked)) return refusal(500, undefined, `not a version: ${asked}`)
     if (Number(asked) > version) {
@@ -106,8 +106,8 @@ export async function startFirstServer() {
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    mend: () => {
-      isMended = true
+    fix: () => {
+      isFixed = true
     },
     close: () => new Promise(resolve => server.close(resolve)),
   }

@@ -1,4 +1,4 @@
-// Causes that are told by the rows that fail and by what came: one fault that several rules see.
+// Causes that are recognized by the rows that fail and by what came: one fault, several rules.
 
 import type { Cause, Evident } from './cause.ts'
 

@@ -43,14 +43,14 @@ export async function attempt(
     const performed = await judgedUnlessLost(check, scenario, bench, options)
     const { judgement, history } = performed
     judgements.push(judgement)
-    if (judgement.unmet.length > 0) for (const one of askedIn(history)) asks.add(one)
+    const origin = { check, root: options.seed, run: at }
     lostInARow = performed.lost === undefined ? 0 : lostInARow + 1
     if (performed.lost) lost.push(performed.lost)
     if (judgement.unmet.length > 0) {
-      const origin = { check, root: options.seed, run: at }
+      for (const one of askedIn(history)) asks.add(one)
       const cases = judgements.length
-      const of = { origin, bench, options, scenario, history, cases }
-      const neverServed = await neverServedVerdict(of)
+      const unjudgedCase = { origin, bench, options, scenario, history, cases }
+      const neverServed = await neverServedVerdict(unjudgedCase)
       if (neverServed) return neverServed
     }
     if (performed.lost && lostInARow >= lostInARowMax) {
@@ -61,7 +61,6 @@ export async function attempt(
     const [broken] = judgement.broken
     if (!broken) continue
 
-    const origin = { check, root: options.seed, run: at }
     const verdict = await failureVerdict(
       { origin, judgements, bench, options },
       { scenario, broken, history, judgement },

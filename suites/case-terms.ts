@@ -27,7 +27,6 @@ const holes = [
   '$name',
   '$namespace',
   '$sample',
-  '$members',
   '$word',
   '$group',
   '$media',

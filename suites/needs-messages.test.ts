@@ -8,7 +8,7 @@ const types = defaultTypes('k8s.io')
 const main = { ...types.main, group: 'wardle.example.com', resource: 'flunders', kind: 'Flunder' }
 const inProtobuf = steps(sentAs('protobuf', create('a', 'main', 'x')))
 
-it('passes over bodies in Protobuf of types whose messages nobody has told us', () => {
+it('skips Protobuf bodies of types whose messages are not known', () => {
   expect(unwritableIn({ types: { ...types, main } }, inProtobuf)).toBe(
     'skipped: the harness knows no Protobuf message for the type flunders',
   )

@@ -7,8 +7,8 @@ type Requested = { method: string; path: string; body?: string | Buffer; bytes?:
 
 /**
  * A request as it is the same in every case: method and path, with placeholders for the names that
- * a run makes up. `GET /api/v1/namespaces/{namespace}/secrets/{name}`. A body that is no JSON object
- * is told apart: some servers hang on these alone.
+ * a run makes up. `GET /api/v1/namespaces/{namespace}/secrets/{name}`. A request whose body is not a
+ * JSON object has a separate shape: some servers hang on these alone.
  */
 export function shapeOf({ method, path, body, bytes }: Requested): string {
   const [plain = ''] = path.split('?')

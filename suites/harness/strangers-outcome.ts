@@ -44,7 +44,7 @@ export function outcomeOf(stranger: Stranger, first: Run, second: Run): Outcome 
   const rows = first.report?.requirements ?? []
   const failingRows = rows.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)
   const early = (first.report?.findings ?? []).slice(0, findingsRead)
-  // What a run that was interrupted did not judge says nothing about the other one.
+  // What an interrupted run did not judge is no difference from the other run.
   const reports = [first, second].flatMap(run => (run.exitCode === undefined ? [] : [run.report]))
   const [one, other] = reports
   return {
