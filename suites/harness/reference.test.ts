@@ -30,9 +30,9 @@ test.each<DialectName>(['cluster', 'kubernetes'])(
       ({ verdict }) => !['pass', 'observed', 'inapplicable'].includes(verdict),
     )
     expect(wrong.map(({ id, verdict, because }) => `${id} ${verdict}: ${because}`)).toEqual([])
-    const judged = new Map(verdicts.map(({ id, verdict }) => [id, verdict]))
+    const judged = new Map(verdicts.map(one => [one.id as string, one]))
     const rows = rowsFor(dialect).map(row => ({
-      verdict: judged.get(row.id) ?? ('untested' as const),
+      ...(judged.get(row.id) ?? { verdict: 'untested' as const }),
       strength: row.strength,
       inSet: isInSet(row),
     }))
