@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { compaction } from './etcd/compaction.ts'
 import { connect, type ConnectionOptions } from './etcd/connection.ts'
 import { keySpace } from './etcd/keys.ts'
-import { methods, type TxnRequest } from './etcd/messages.ts'
+import { methods, type TxnRequest, type TxnResponse } from './etcd/messages.ts'
 import { reads } from './etcd/reads.ts'
 import { OutOfRange } from './etcd/refusals.ts'
 import { watches } from './etcd/watches.ts'
@@ -48,10 +48,15 @@ export async function openEtcdStore(options: EtcdStoreOptions): Promise<Store> {
   async function commit(write: Write): Promise<Stored> {
     open()
     const key = space.bytes(write.key)
-    const { header, succeeded, responses } = await connection.write(
-      methods.txn,
-      transaction(key, write),
-    )
+    let answer: TxnResponse
+    try {
+      answer = await connection.write(methods.txn, transaction(key, write))
+    } catch (error) {
+      const kept = error instanceof OutOfSpace ? await keptAnyway(write) : undefined
+      if (kept === undefined) throw error
+      return kept
+    }
+    const { header, succeeded, responses } = answer
     const [response] = responses
     if (!succeeded) {
       const current = response?.responseRange?.kvs[0]
@@ -62,6 +67,20 @@ export async function openEtcdStore(options: EtcdStoreOptions): Promise<Store> {
     const removed = response?.responseDeleteRange?.prevKvs[0]
     assert(removed, 'etcd has removed a key but does not show it')
     return space.stored(removed, revision)
+  }
+
+  /**
+   * What etcd has kept of a write that it refused for want of space, if anything: the write with
+   * which its quota is reached is applied, although the answer says that there is no space.
+   * @throws Unavailable
+   */
+  async function keptAnyway(write: Write): Promise<Stored | undefined> {
+    if (!('value' in write)) return undefined
+    const { guard, value } = write
+    const current = await get(write.key)
+    if (current === undefined) return undefined
+    const isOlder = 'basedOn' in guard && current.revision === guard.basedOn
+    return !isOlder && current.value.equals(value) ? current : undefined
   }
 
   async function compact(keep: Revision): Promise<void> {
