@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { sampleSeed, seedVariable } from './suites/harness/sampled/sample.ts'
 
-// Tests of functions. They leave nothing behind in the modules that they load, so that files share a
-// process and load each module once: half of the time of such tests is loading.
+// Tests of functions. They leave nothing behind in the modules that they load, so that files share
+// a process and load each module once: half of the time of such tests is loading.
 const functions = [
   'properties/**/*.test.ts',
   'reference/{admission,agent,api,apply,cel,codecs,custom,discovery,kinds}/**/*.test.ts',

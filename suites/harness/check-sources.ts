@@ -1,5 +1,6 @@
-// `npm run check`: the tools that read the sources and run none of them, two at a time, the longest
-// first. Each prints its output as a whole when it has ended. `npm run check:types` runs one alone.
+// `npm run check`: the tools that read the sources and run none of them, two at a time, the
+// longest first. Each prints its output as a whole when it has ended. `npm run check:types` runs
+// one alone.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

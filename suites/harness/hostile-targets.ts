@@ -1,5 +1,5 @@
-// Whatever a target does, its faults are not reported as faults of the harness, and a bad connection
-// is not reported as a fault of the target.
+// Whatever a target does, its faults are not reported as faults of the harness, and a bad
+// connection is not reported as a fault of the target.
 
 import { referenceTarget } from '../../fixtures/targets/reference.ts'
 import type { Rewriting } from '../../fixtures/targets/rewriting-proxy.ts'

@@ -1,4 +1,5 @@
-// Whole runs of all checks: on a genuine kube-apiserver in good and bad conditions, and on the reference.
+// Whole runs of all checks: on a genuine kube-apiserver in good and bad conditions, and on the
+// reference.
 
 import { spawn } from 'node:child_process'
 import { kubeApiserverTarget } from '../../fixtures/targets/kube-apiserver/target.ts'

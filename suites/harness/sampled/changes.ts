@@ -16,8 +16,8 @@ const root = join(import.meta.dirname, '..', '..', '..')
 const baseVariable = 'TOUCHSTONE_TEST_BASE'
 
 /**
- * The files that differ from the commit before the change, with paths relative to the root; files not
- * yet committed are among them. There are none where there is no history.
+ * The files that differ from the commit before the change, with paths relative to the root, also
+ * those that are not committed yet. None where there is no history.
  */
 export function changedFiles(env: NodeJS.ProcessEnv = process.env): Set<string> {
   const base = env[baseVariable] ?? baseCommit()

@@ -1,6 +1,6 @@
-// A sample of mutants, and those that the change touched, proven anew: a committed proof is about the
-// checks and mutants, and the reference that is broken may have changed since.
-// `npm run nightly` proves all of them.
+// A sample of mutants, and those that the change touched, proven anew: a committed proof is about
+// the checks and mutants, and the reference that is broken may have changed since. `npm run
+// nightly` proves all of them.
 
 import { describe, expect, test } from 'vitest'
 import { mutants } from '../../../fixtures/generated/mutants.ts'

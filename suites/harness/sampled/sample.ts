@@ -1,5 +1,6 @@
-// What `npm test` takes of the runs that are too long to be whole each time. The choice is random in
-// a seed that comes from the commit, so that commits take turns and one commit always gets the same.
+// What `npm test` takes of the runs that are too long to be whole each time. The choice is random
+// in a seed that comes from the commit, so that commits take turns and one commit always gets the
+// same.
 
 import { createHash, randomBytes } from 'node:crypto'
 import { git } from './git.ts'

@@ -1,5 +1,6 @@
-// Lawful variants: a sample of whole runs, whole runs of the variants that the change touched, and on
-// more variants the checks that it touched. `npm run nightly` runs every variant with all checks.
+// Lawful variants: a sample of whole runs, whole runs of the variants that the change touched, and
+// on more variants the checks that it touched. `npm run nightly` runs every variant with all
+// checks.
 
 import { describe, expect, test } from 'vitest'
 import type { DialectName } from '../../../fixtures/dialects/dialect.ts'
