@@ -15,6 +15,8 @@ import { run } from '../run.ts'
 import { proofHash } from '../prove.ts'
 import { checksFor, requirement } from '../select.ts'
 import type { Verdict } from '../verdict.ts'
+import { problemOf } from './engines.ts'
+import type { LongRun } from './engines.ts'
 
 /** What a mutant does to a whole report. */
 export type Blame = {
@@ -122,7 +124,20 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) await main(process.argv.
 async function main(words: string[]): Promise<void> {
   const names = words.filter(word => !word.startsWith('--'))
   const chosen = mutants.filter(({ name }) => names.length === 0 || names.includes(name))
-  const isUpdate = words.includes('--update')
+  const blames = await blamesOf(chosen, words.includes('--update'))
+  console.log(summaryOf(blames))
+  const problems = problemsOf(blames)
+  for (const problem of problems) console.error(problem)
+  if (problems.length > 0) process.exitCode = 1
+}
+
+/** The nightly step: every mutant, with a line for each. */
+export async function everyBlame(): Promise<LongRun> {
+  const blames = await blamesOf(mutants, false)
+  return { says: summaryOf(blames).replaceAll('\n', '; '), ...problemOf(problemsOf(blames)) }
+}
+
+async function blamesOf(chosen: Mutant[], isUpdate: boolean): Promise<Blame[]> {
   const found = new Map(isUpdate ? measured().map(blame => [blame.mutant, blame]) : [])
   const queue = chosen.filter(mutant => found.get(mutant.name)?.hash !== proofHash(mutant))
   const work = async () => {
@@ -135,11 +150,7 @@ async function main(words: string[]): Promise<void> {
   }
   // The second goes on while the first waits for streams that stay silent.
   await Promise.all([work(), work()])
-  const blames = [...found.values()]
-  console.log(summaryOf(blames))
-  const problems = problemsOf(blames)
-  for (const problem of problems) console.error(problem)
-  if (problems.length > 0) process.exitCode = 1
+  return [...found.values()]
 }
 
 /** What was measured before, of mutants that there still are. */

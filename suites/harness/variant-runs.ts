@@ -1,73 +1,78 @@
+// No check fails a lawful server, and none falls silent on it unless the variant says so.
+
 import type { DialectName } from '../../fixtures/dialects/dialect.ts'
 import { variants } from '../../fixtures/generated/variants.ts'
 import { referenceTarget } from '../../fixtures/targets/reference.ts'
 import type { Variant } from '../../fixtures/variants/variant.ts'
+import type { Check } from '../check.ts'
 import { run } from '../run.ts'
 import { checksOn } from '../select.ts'
 import type { Verdict } from '../verdict.ts'
+import { problemOf } from './engines.ts'
 import type { LongRun } from './engines.ts'
 
-/**
- * The variants of which `npm test` runs this dialect. Of those that speak both, two thirds are run in
- * kubernetes: cluster has more of its own, and the two files are to take the same time.
- */
-export function variantsIn(dialect: DialectName): readonly Variant[] {
-  const isInCluster = (variant: Variant) => speakingBoth.indexOf(variant) % 3 === 0
-  return variants.filter(
-    one =>
-      dialectsOf(one).includes(dialect) &&
-      (!speakingBoth.includes(one) || isInCluster(one) === (dialect === 'cluster')),
-  )
-}
+/** A lawful variant in one of its dialects. */
+export type VariantRun = { variant: Variant; dialect: DialectName }
 
-/** Runs what `npm test` leaves out. */
-export async function otherVariants(): Promise<LongRun> {
+/** Every variant in each of its dialects. */
+export const variantRuns: readonly VariantRun[] = variants.flatMap(variant =>
+  (variant.dialects ?? ['cluster']).map(dialect => ({ variant, dialect })),
+)
+
+/** What a run is called: the name of the variant, and the dialect. */
+export const nameOfRun = ({ variant, dialect }: VariantRun): string =>
+  `${variant.name} in the ${dialect} dialect`
+
+/** The nightly step: all runs, or those of the variants that VARIANTS names. */
+export async function everyVariant(): Promise<LongRun> {
+  const names = process.env['VARIANTS']?.split(/\s+/).filter(Boolean)
+  const unknown = names?.find(name => !variants.some(variant => variant.name === name))
+  if (unknown) throw new Error(`VARIANTS: expected names of variants, got ${unknown}`)
+  const wanted = variantRuns.filter(({ variant }) => names?.includes(variant.name) ?? true)
   const problems: string[] = []
-  let count = 0
-  for (const dialect of ['cluster', 'kubernetes'] as const) {
-    const others = speakingBoth.filter(variant => !variantsIn(dialect).includes(variant))
-    count += others.length
-    for (const variant of others) {
-      const found = await problemsOn(variant, dialect)
-      problems.push(...found.map(problem => `${variant.name}, ${dialect}: ${problem}`))
-    }
+  for (const one of wanted) {
+    const found = await problemsOn(one)
+    problems.push(...found.map(problem => `${nameOfRun(one)}: ${problem}`))
   }
-  const says = `${count} variants`
-  return problems.length === 0 ? { says } : { says, problem: problems.join('\n') }
+  return { says: `${wanted.length} runs of variants`, ...problemOf(problems) }
 }
 
-const dialectsOf = ({ dialects = ['cluster'] }: Variant): readonly DialectName[] => dialects
-
-const speakingBoth = variants.filter(variant => dialectsOf(variant).length > 1)
-
-/** What a whole run says against a lawful server, and where it says nothing without a reason. */
-export async function problemsOn(variant: Variant, dialect: DialectName): Promise<string[]> {
-  const { silences = [], passesMin } = variant
+/**
+ * What a run says against a lawful server, and where it says nothing without a reason. With a
+ * selection of checks nothing is known of how many pass.
+ */
+export async function problemsOn(
+  { variant, dialect }: VariantRun,
+  selected?: ReadonlySet<Check>,
+): Promise<string[]> {
+  const { silences = [] } = variant
+  const checks = checksOn(variant, dialect).filter(check => selected?.has(check) ?? true)
+  if (checks.length === 0) return []
   const target = await referenceTarget({ ...variant, dialect, name: `variant:${variant.name}` })
   const options = {
     seed: 1,
     runs: 5,
-    concurrency: 16,
+    concurrency: Math.min(16, checks.length),
     checkMs: 120_000,
     caseMs: 60_000,
     shrinkMs: 5_000,
     signal: new AbortController().signal,
   }
-  const { verdicts, ended } = await run(checksOn(variant, dialect), target, options).finally(
-    target.close,
-  )
+  const { verdicts, ended } = await run(checks, target, options).finally(target.close)
   if (ended) throw ended
 
   const failures = wordsOf(verdicts, ['fail', 'flaky', 'error'])
-  const passes = verdicts.filter(({ verdict }) => verdict === 'pass').length
-  if (passesMin !== undefined) {
-    const few = `${passes} rows pass, expected at least ${passesMin}`
-    return passes >= passesMin ? failures : [...failures, few]
-  }
+  if (variant.passesMin !== undefined)
+    return selected ? failures : [...failures, ...tooFew(verdicts, variant.passesMin)]
   const unexplained = verdicts.filter(
     ({ id, literal }) => !silences.includes(id) && literal === undefined,
   )
   return [...failures, ...wordsOf(unexplained, ['inconclusive', 'inapplicable'])]
+}
+
+function tooFew(verdicts: Verdict[], passesMin: number): string[] {
+  const passes = verdicts.filter(({ verdict }) => verdict === 'pass').length
+  return passes >= passesMin ? [] : [`${passes} rows pass, expected at least ${passesMin}`]
 }
 
 const wordsOf = (verdicts: Verdict[], among: Verdict['verdict'][]): string[] =>

@@ -1,5 +1,3 @@
-// Every lawful variant that speaks the cluster dialect.
-
 import { testVariants } from './variants.ts'
 
 testVariants('cluster')

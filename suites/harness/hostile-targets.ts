@@ -1,0 +1,149 @@
+// Whatever a target does, its faults are not reported as faults of the harness, and a bad
+// connection is not reported as a fault of the target.
+
+import { referenceTarget } from '../../fixtures/targets/reference.ts'
+import type { Rewriting } from '../../fixtures/targets/rewriting-proxy.ts'
+import type { Check } from '../check.ts'
+import { lanesMax } from '../lease.ts'
+import { run } from '../run.ts'
+import { checksFor } from '../select.ts'
+import type { Verdict } from '../verdict.ts'
+import { problemOf } from './engines.ts'
+import type { LongRun } from './engines.ts'
+
+/** A target that breaks answers or loses them, and the verdicts that it must get. */
+export type HostileTarget = {
+  name: string
+  rewriting: () => Rewriting
+  /** No check may come to one of these. */
+  never: Verdict['verdict'][]
+  /** At least one check comes to each of these, or the fault was not met at all. */
+  some: Verdict['verdict'][]
+}
+
+const isLeased = ({ path }: { path: string }) => path === '/api/v1/namespaces'
+
+const wrongTypes = {
+  kind: {},
+  apiVersion: [],
+  metadata: {
+    name: { a: 1 },
+    namespace: [],
+    uid: null,
+    resourceVersion: 5,
+    creationTimestamp: 1e99,
+    labels: [],
+    annotations: 7,
+    finalizers: 'x',
+    continue: {},
+    remainingItemCount: 'many',
+  },
+  items: [{ metadata: { name: 5, namespace: {}, labels: 'x', resourceVersion: {} } }],
+}
+
+const bodies: [string, unknown][] = [
+  ['metadata that is a number', { kind: 'Lease', metadata: 5, items: 'x' }],
+  ['fields of wrong types', wrongTypes],
+]
+
+const broken = bodies.flatMap(([says, body]) =>
+  [undefined, 200].map(
+    (status): HostileTarget => ({
+      name: `every answer has ${says}${status ? ` and status ${status}` : ''}`,
+      rewriting: () => ({
+        reply: (reply, request) =>
+          isLeased(request) ? reply : { ...reply, status: status ?? reply.status, body },
+      }),
+      never: ['error'],
+      some: ['fail'],
+    }),
+  ),
+)
+
+const drop = (): never => {
+  throw new Error('dropped')
+}
+
+const losses: [string, (isDue: () => boolean) => Rewriting][] = [
+  ['requests are lost', isDue => ({ request: one => (!isLeased(one) && isDue() ? drop() : one) })],
+  [
+    'answers are lost',
+    isDue => ({ reply: (reply, one) => (!isLeased(one) && isDue() ? drop() : reply) }),
+  ],
+  [
+    'requests are answered 503',
+    isDue => ({
+      request: one =>
+        !isLeased(one) && isDue() ? { reply: { status: 503, headers: {}, body: 'no' } } : one,
+    }),
+  ],
+]
+
+const losing = losses.map(
+  ([name, losingWhen]): HostileTarget => ({
+    name: `one in thirteen ${name}`,
+    rewriting: () => {
+      let count = 0
+      return losingWhen(() => ++count % 13 === 0)
+    },
+    never: ['fail', 'error'],
+    some: ['inconclusive', 'pass'],
+  }),
+)
+
+/** All of them. */
+export const hostileTargets: readonly HostileTarget[] = [...broken, ...losing]
+
+/** All checks that a hostile target is put to. */
+export const checksOnHostile = (): Check[] => checksFor('cluster', { sections: [], ids: [] })
+
+/** The nightly step: each of them with all checks. */
+export async function everyHostileTarget(): Promise<LongRun> {
+  const problems: string[] = []
+  for (const one of hostileTargets) {
+    const found = await problemsWith(one, checksOnHostile())
+    problems.push(...found.map(problem => `${one.name}: ${problem}`))
+  }
+  return { says: `${hostileTargets.length} hostile targets`, ...problemOf(problems) }
+}
+
+/** Verdicts that a hostile target must not get, and verdicts that are missing. */
+export async function problemsWith(
+  { never, some, rewriting }: HostileTarget,
+  checks: Check[],
+): Promise<string[]> {
+  const verdicts = await quietly(() => verdictsOn(rewriting, checks))
+  const wrong = verdicts.filter(({ verdict }) => never.includes(verdict))
+  const missing = some.filter(word => !verdicts.some(({ verdict }) => verdict === word))
+  return [
+    ...wrong.map(({ id, verdict, because }) => `${id} ${verdict}: ${because}`),
+    ...missing.map(word => `expected the verdict ${word} at least once, got it never`),
+  ]
+}
+
+/** The proxy reports every connection that it drops, which is the point here. */
+async function quietly<Result>(act: () => Promise<Result>): Promise<Result> {
+  const { error } = console
+  console.error = () => {}
+  try {
+    return await act()
+  } finally {
+    console.error = error
+  }
+}
+
+async function verdictsOn(rewriting: () => Rewriting, checks: Check[]): Promise<Verdict[]> {
+  const target = await referenceTarget({ rewriting })
+  const options = {
+    seed: 1,
+    runs: 2,
+    // Most of the time is waiting for events that such a target never sends.
+    concurrency: Math.min(lanesMax, checks.length),
+    checkMs: 60_000,
+    caseMs: 60_000,
+    shrinkMs: 0,
+    signal: new AbortController().signal,
+  }
+  const { verdicts } = await run(checks, target, options).finally(target.close)
+  return verdicts
+}

@@ -1,0 +1,32 @@
+// Every hostile target with a sample of the checks, and with those that the change touched.
+// `npm run nightly` takes all checks.
+
+import { describe, expect, test } from 'vitest'
+import { checksOnHostile, hostileTargets, problemsWith } from '../hostile-targets.ts'
+import { changedFiles, touchedBy } from './changes.ts'
+import { sampleAndTouched, sampleSeed, seedVariable } from './sample.ts'
+
+const seed = sampleSeed()
+const touched = touchedBy(changedFiles())
+const all = checksOnHostile()
+const checks = sampleAndTouched(all, check => touched.checks.has(check), {
+  seed,
+  nameOf: ({ id }) => id,
+  count: 60,
+  touchedMax: 30,
+})
+
+describe(`hostile targets, ${seedVariable}=${seed}`, () => {
+  test('checks are chosen', ({ task }) => {
+    task.meta.sample = [
+      `${checks.chosen.length} of ${all.length} checks on ${hostileTargets.length} hostile targets`,
+      `with ${checks.touchedRun} of ${checks.touched} that the change touched`,
+    ].join(', ')
+    expect(checks.chosen.length).toBeGreaterThanOrEqual(60)
+  })
+  test.each(hostileTargets.map(one => [one.name, one] as const))(
+    'the verdicts are right when %s',
+    { timeout: 300_000 },
+    async (_, one) => expect(await problemsWith(one, checks.chosen)).toEqual([]),
+  )
+})

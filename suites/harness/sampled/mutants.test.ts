@@ -1,0 +1,37 @@
+// A sample of mutants, and those that the change touched, proven anew: a committed proof is about
+// the checks and mutants, and the reference that is broken may have changed since. `npm run
+// nightly` proves all of them.
+
+import { describe, expect, test } from 'vitest'
+import { mutants } from '../../../fixtures/generated/mutants.ts'
+import { checks } from '../../generated/checks.ts'
+import { prove } from '../../prove.ts'
+import { changedFiles, touchedBy } from './changes.ts'
+import { sampleAndTouched, sampleSeed, seedVariable } from './sample.ts'
+
+const seed = sampleSeed()
+const chosen = sampleAndTouched(mutants, touchedBy(changedFiles()).isMutant, {
+  seed,
+  nameOf: ({ name }) => name,
+  count: 12,
+  touchedMax: 24,
+})
+
+describe(`mutants, ${seedVariable}=${seed}`, () => {
+  test('some are chosen', ({ task }) => {
+    task.meta.sample = [
+      `${chosen.chosen.length} of ${mutants.length} mutants`,
+      `with ${chosen.touchedRun} of ${chosen.touched} that the change touched`,
+    ].join(', ')
+    expect(chosen.chosen.length).toBeGreaterThanOrEqual(12)
+  })
+  // Most of a proof is waiting for what does not come.
+  test.concurrent.each(chosen.chosen)(
+    '$name is killed by its checks alone',
+    { timeout: 300_000 },
+    async mutant => {
+      const { survived, disturbed } = await prove(mutant, checks, new AbortController().signal)
+      expect({ survived, disturbed }).toEqual({ survived: [], disturbed: [] })
+    },
+  )
+})

@@ -1,0 +1,63 @@
+// Lawful variants: a sample of whole runs, whole runs of the variants that the change touched, and
+// on more variants the checks that it touched. `npm run nightly` runs every variant with all
+// checks.
+
+import { describe, expect, test } from 'vitest'
+import type { DialectName } from '../../../fixtures/dialects/dialect.ts'
+import type { Check } from '../../check.ts'
+import { checksFor } from '../../select.ts'
+import { nameOfRun, problemsOn, variantRuns } from '../variant-runs.ts'
+import type { VariantRun } from '../variant-runs.ts'
+import { changedFiles, touchedBy } from './changes.ts'
+import { sampleAndTouched, sampleOf, sampleSeed, seedVariable } from './sample.ts'
+
+// A whole run takes 20 to 50 seconds, one of a few checks a second or two.
+const limits = {
+  cluster: { count: 4, touchedMax: 3 },
+  kubernetes: { count: 3, touchedMax: 2 },
+  checksMax: 10,
+  runsOfChecksMax: 24,
+}
+
+/** Defines a test for every run of a variant in the dialect that is chosen. */
+export function testVariants(dialect: DialectName): void {
+  const seed = sampleSeed()
+  const runs = variantRuns.filter(one => one.dialect === dialect)
+  const touched = touchedBy(changedFiles())
+  const whole = sampleAndTouched(runs, ({ variant }) => touched.isVariant(variant), {
+    ...limits[dialect],
+    seed,
+    nameOf: nameOfRun,
+  })
+  const ofDialect = new Set(checksFor(dialect, { sections: [], ids: [] }))
+  const changed = [...touched.checks].filter(check => ofDialect.has(check))
+  const checks = sampleOf(changed, limits.checksMax, { seed, nameOf: ({ id }) => id })
+  const others = runs.filter(one => !whole.chosen.includes(one))
+  const most = checks.length === 0 ? 0 : limits.runsOfChecksMax
+  const inPart = sampleOf(others, most, { seed, nameOf: nameOfRun })
+
+  describe(`lawful variants, ${seedVariable}=${seed}`, () => {
+    test('some are chosen', ({ task }) => {
+      task.meta.sample = [
+        `${whole.chosen.length} of ${runs.length} variants in the ${dialect} dialect`,
+        `with ${whole.touchedRun} of ${whole.touched} that the change touched`,
+        `${checks.length} of ${changed.length} checks that it touched on ${inPart.length} more`,
+      ].join(', ')
+      expect(whole.chosen.length).toBeGreaterThan(0)
+    })
+    test.each(named(whole.chosen))('no check fails on %s', { timeout: 600_000 }, (_, one) =>
+      expectNoProblems(one),
+    )
+    test.each(named(inPart))(
+      `none of ${checks.map(({ id }) => id).join(' ')} fails on %s`,
+      { timeout: 300_000 },
+      (_, one) => expectNoProblems(one, new Set(checks)),
+    )
+  })
+}
+
+const named = (runs: VariantRun[]): [string, VariantRun][] => runs.map(one => [nameOfRun(one), one])
+
+async function expectNoProblems(one: VariantRun, checks?: ReadonlySet<Check>): Promise<void> {
+  expect(await problemsOn(one, checks)).toEqual([])
+}
