@@ -5,12 +5,12 @@ import assert from 'node:assert/strict'
 import { compaction } from './etcd/compaction.ts'
 import { connect, type ConnectionOptions } from './etcd/connection.ts'
 import { keySpace } from './etcd/keys.ts'
-import { methods, type TxnRequest, type TxnResponse } from './etcd/messages.ts'
+import { methods, type TxnRequest } from './etcd/messages.ts'
 import { reads } from './etcd/reads.ts'
 import { OutOfRange } from './etcd/refusals.ts'
 import { watches } from './etcd/watches.ts'
 import { type Change, Conflict, Future, type Guard, OutOfSpace, type Revision } from './storage.ts'
-import type { Store, Stored, Write } from './storage.ts'
+import { type Store, type Stored, Unavailable, type Write } from './storage.ts'
 
 export type EtcdStoreOptions = ConnectionOptions & {
   /** Where the keys of this store lie in etcd, such as `/registry`. */
@@ -48,14 +48,13 @@ export async function openEtcdStore(options: EtcdStoreOptions): Promise<Store> {
   async function commit(write: Write): Promise<Stored> {
     open()
     const key = space.bytes(write.key)
-    let answer: TxnResponse
-    try {
-      answer = await connection.write(methods.txn, transaction(key, write))
-    } catch (error) {
-      const kept = error instanceof OutOfSpace ? await keptAnyway(write) : undefined
-      if (kept === undefined) throw error
-      return kept
-    }
+    const answer = await connection
+      .write(methods.txn, transaction(key, write))
+      .catch((error: unknown) => {
+        if (error instanceof OutOfSpace && 'value' in write) return keptAnyway(write, error)
+        throw error
+      })
+    if ('key' in answer) return answer
     const { header, succeeded, responses } = answer
     const [response] = responses
     if (!succeeded) {
@@ -70,17 +69,28 @@ export async function openEtcdStore(options: EtcdStoreOptions): Promise<Store> {
   }
 
   /**
-   * What etcd has kept of a write that it refused for want of space, if anything: the write with
-   * which its quota is reached is applied, although the answer says that there is no space.
-   * @throws Unavailable
+   * What is kept of a write that etcd refused for want of space. The write with which its quota is
+   * reached is applied although the answer says that there is no space: only a read tells.
+   * @throws OutOfSpace when it was not applied, Unavailable when nobody knows
    */
-  async function keptAnyway(write: Write): Promise<Stored | undefined> {
-    if (!('value' in write)) return undefined
-    const { guard, value } = write
-    const current = await get(write.key)
-    if (current === undefined) return undefined
-    const isOlder = 'basedOn' in guard && current.revision === guard.basedOn
-    return !isOlder && current.value.equals(value) ? current : undefined
+  async function keptAnyway(
+    { key, guard, value }: Extract<Write, { value: Buffer }>,
+    refusal: OutOfSpace,
+  ): Promise<Stored> {
+    const unknown = (cause: unknown) =>
+      new Unavailable(`${refusal.message}; whether it kept the write is unknown`, {
+        effect: 'unknown',
+        cause,
+      })
+    const current = await get(key).catch((cause: unknown) => {
+      throw unknown(cause)
+    })
+    const base = 'basedOn' in guard ? guard.basedOn : undefined
+    if (current && current.revision !== base && current.value.equals(value)) return current
+    // Of a create nothing is there, or what was in its way.
+    if (base === undefined || current?.revision === base) throw refusal
+    // Another write or a delete came after the base: before ours, or after it.
+    throw unknown(refusal)
   }
 
   async function compact(keep: Revision): Promise<void> {

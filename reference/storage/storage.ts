@@ -131,7 +131,7 @@ export class Unavailable extends Error {
   }
 }
 
-/** There is no room for a write; nothing was written, and reading goes on. */
+/** There is no room for a write; nothing of it is there, and reading goes on. */
 export class OutOfSpace extends Unavailable {
   override name = 'OutOfSpace'
 

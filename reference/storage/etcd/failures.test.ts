@@ -248,37 +248,6 @@ describe.skipIf('missing' in found)(
       expect(String(refusal)).toMatch(/expected cluster \d+ at revision \d+ or later, got/)
     })
 
-    it('says of writes at its quota which of them are kept', async () => {
-      const MiB = 1024 * 1024
-      const full = await startTestEtcd('command' in found ? found.command : '', [
-        `--quota-backend-bytes=${4 * MiB}`,
-      ])
-      closing.push(() => full.close())
-      const store = await openEtcdStore({
-        servers: [full.url],
-        prefix,
-        historyMs: 300_000,
-        clock: Date,
-      })
-      closing.push(() => store.close())
-
-      // Of those that come at once etcd applies some, and then says that there was no space.
-      const kept: string[] = []
-      let refused = 0
-      for (let round = 0; round < 20 && refused === 0; round++) {
-        const names = Array.from({ length: 12 }, (_, at) => `g/r/n/${round}-${at}`)
-        const written = await Promise.allSettled(
-          names.map(name => create(store, name, name.padEnd(MiB / 4))),
-        )
-        kept.push(...names.filter((_, at) => written[at]?.status === 'fulfilled'))
-        refused = written.filter(({ status }) => status === 'rejected').length
-      }
-      const { entries } = await store.range({ prefix: '' })
-
-      expect(refused).toBeGreaterThan(0)
-      expect(entries.map(({ key }) => String(key)).toSorted()).toEqual(kept.toSorted())
-    })
-
     it('says at open what is wrong with an address', async () => {
       const http = createServer((_, response) => response.end('hello')).listen(0, '127.0.0.1')
       await once(http, 'listening')

@@ -1,0 +1,63 @@
+// A member of etcd whose writes can be refused for want of space, for tests: all that it does not
+// refuse is answered by the etcd behind it.
+
+import assert from 'node:assert/strict'
+import { promisify } from 'node:util'
+import { Client, credentials, Server, ServerCredentials, status } from '@grpc/grpc-js'
+import type { handleUnaryCall, sendUnaryData } from '@grpc/grpc-js'
+import { methods } from './messages.ts'
+
+/** What becomes of a write that is refused. */
+export type Refusing = 'nothing' | 'unapplied' | 'applied'
+
+export type TestRefuser = {
+  url: string
+  refuses(writes: Refusing): void
+  /** Reads are refused from here on, as by a member that goes away. */
+  refuseReads(): void
+  close(): void
+}
+
+const same = (bytes: Buffer) => bytes
+const noSpace = {
+  code: status.RESOURCE_EXHAUSTED,
+  details: 'etcdserver: mvcc: database space exceeded',
+}
+const away = { code: status.UNAVAILABLE, details: 'etcdserver: server stopped' }
+
+/** A member in front of the one at a URL. */
+export async function startTestRefuser(to: string): Promise<TestRefuser> {
+  const behind = new Client(new URL(to).host, credentials.createInsecure())
+  const server = new Server()
+  let writes: Refusing = 'nothing'
+  let refusesReads = false
+
+  const pass = (path: string, bytes: Buffer, answer: sendUnaryData<Buffer>) =>
+    behind.makeUnaryRequest(path, same, same, bytes, (error, reply) => answer(error, reply))
+
+  const handle = (path: string, handler: handleUnaryCall<Buffer, Buffer>) =>
+    server.register(path, handler, same, same, 'unary')
+
+  handle(methods.status.path, ({ request }, answer) => pass(methods.status.path, request, answer))
+  handle(methods.range.path, ({ request }, answer) =>
+    refusesReads ? answer(away) : pass(methods.range.path, request, answer),
+  )
+  handle(methods.txn.path, ({ request }, answer) => {
+    if (writes === 'unapplied') answer(noSpace)
+    else if (writes === 'nothing') pass(methods.txn.path, request, answer)
+    else pass(methods.txn.path, request, error => answer(error ?? noSpace))
+  })
+
+  const bind = promisify(server.bindAsync.bind(server))
+  const port = await bind('127.0.0.1:0', ServerCredentials.createInsecure())
+  assert(typeof port === 'number')
+  return {
+    url: `http://127.0.0.1:${port}`,
+    refuses: refusing => void (writes = refusing),
+    refuseReads: () => void (refusesReads = true),
+    close() {
+      server.forceShutdown()
+      behind.close()
+    },
+  }
+}
