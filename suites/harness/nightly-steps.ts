@@ -1,4 +1,4 @@
-// The steps of the nightly run, in groups that each prove one thing.
+// The steps of the nightly run, in groups. Each group proves one thing.
 
 import { mutantsCommand } from '../../bin/mutants.ts'
 import { sameApplies } from './apply-differential.ts'
@@ -48,16 +48,16 @@ export type Group = { name: string; proves: string; steps: Step[] }
 export const groups: Group[] = [
   {
     name: 'checks',
-    proves: 'The checks find every fault and blame nobody who is right.',
+    proves: 'The checks find every planted fault and fail no correct server.',
     steps: [
       ['every mutant is killed by the checks that it names', everyMutant],
       ['a report on a mutant is short, and begins with the rule that is broken', everyBlame],
       ['no check fails on a lawful variant in any dialect', everyVariant],
       ['hostile targets break no judge, and bad connections fail no check', everyHostileTarget],
-      ['what is said of small servers is true, and what is true of them is said', strangersJudged],
+      ['verdicts on small servers are true, and name every fault in their tables', strangersJudged],
       ['foreign servers are judged as their tables say', foreignJudged],
       ['the genuine server passes or differs as declared', () => onGenuine('idle')],
-      ['the genuine server beside two busy processes', () => onGenuine('busy')],
+      ['the genuine server while two busy processes compete with it', () => onGenuine('busy')],
       ['the genuine server behind a link of 200 ± 100 ms', () => onGenuine('slow link')],
       ['1,000 sequences on the genuine server', () => sequencesOnGenuine(1000)],
     ],
@@ -105,7 +105,7 @@ export const groups: Group[] = [
   },
   {
     name: 'clients',
-    proves: 'Clients that others wrote see on the reference what they see on the genuine server.',
+    proves: 'Third-party clients see on the reference what they see on the genuine server.',
     steps: [
       ['five operators define and use what they do with the genuine server', sameOperators],
       ['kubectl says of the reference what it says of the genuine server', sameKubectl],
@@ -120,7 +120,7 @@ export const groups: Group[] = [
   {
     name: 'storage',
     proves:
-      'The engines lose nothing under crowds, kills and losses of power, and do as a model says.',
+      'The storage engines lose nothing under load, kills and power failures, and agree with a model.',
     steps: [
       ['10,000 crowds on memory', () => crowdsOn('memory', 10_000)],
       ['10,000 crowds on lmdb', () => crowdsOn('lmdb', 10_000)],
@@ -140,7 +140,7 @@ export const groups: Group[] = [
   },
   {
     name: 'upkeep',
-    proves: 'What the project depends on and what it has committed are up to date.',
+    proves: 'Dependencies and committed results are up to date.',
     steps: [
       ['no dependency has a known vulnerability', auditDependencies],
       ['committed results are of the present checks', resultsAreFresh],

@@ -12,7 +12,9 @@ const words = process.argv.slice(2)
 const isList = words.includes('--list')
 const chosen = chosenBy(words.filter(word => word !== '--list'))
 if (chosen.length === 0) {
-  process.stderr.write(`no step is called like ${words.join(' ')}; --list names all steps\n`)
+  process.stderr.write(
+    `expected the name of a group or part of the name of a step, got ${words.join(' ')}; --list prints them\n`,
+  )
   process.exitCode = 3
 } else if (isList) for (const group of chosen) print(listing(group))
 else await runAll(chosen)

@@ -1,4 +1,4 @@
-// No check fails a lawful server, and none falls silent on it unless the variant says so.
+// No check fails a lawful server, and each judges it unless the variant declares that it cannot.
 
 import type { DialectName } from '../../fixtures/dialects/dialect.ts'
 import { variants } from '../../fixtures/generated/variants.ts'
@@ -38,8 +38,8 @@ export async function everyVariant(): Promise<LongRun> {
 }
 
 /**
- * What a run says against a lawful server, and where it says nothing without a reason. With a
- * selection of checks nothing is known of how many pass.
+ * Failing verdicts on a lawful server, and checks that could not judge it for a reason that the
+ * variant does not declare. How many checks pass is counted only without a selection.
  */
 export async function problemsOn(
   { variant, dialect }: VariantRun,

@@ -45,8 +45,8 @@ export type Touched = {
 }
 
 /**
- * A change of the reference or of the runner is in all of these and touches none of them here: the
- * sample and the nightly run stand for it.
+ * A change to the reference or the runner affects all of these, so it selects none here: the
+ * sample and the nightly run cover it.
  */
 export function touchedBy(files: ReadonlySet<string>): Touched {
   const isChanged = (file: string) => sourcesFrom(file).some(source => files.has(source))
