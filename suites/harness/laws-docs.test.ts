@@ -1,6 +1,6 @@
-// docs/watch-laws.md and docs/bug-corpus.md speak of laws, requirements and mutants that exist.
+// The docs speak of laws, requirements and mutants that exist.
 
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { mutants } from '../../fixtures/generated/mutants.ts'
@@ -73,6 +73,21 @@ describe('docs/bug-corpus.md', () => {
 
     expect(
       words.filter(word => !names.has(word) && !isPath(word) && word !== 'inconclusive'),
+    ).toEqual([])
+  })
+})
+
+describe('docs/*.md', () => {
+  test('the commands that prove mutants name mutants and requirements that exist', () => {
+    const asked = readdirSync(join(root, 'docs'))
+      .filter(name => name.endsWith('.md'))
+      .flatMap(name => [...page(name).matchAll(/touchstone mutants ([^\n`#]+)/g)])
+      .flatMap(([, words = '']) => words.trim().split(/\s+/))
+      .filter(word => !word.startsWith('-') && word !== 'ID')
+
+    expect(asked.length).toBeGreaterThan(1)
+    expect(
+      asked.filter(word => !isKnown(word) && !mutants.some(({ name }) => name === word)),
     ).toEqual([])
   })
 })

@@ -73,10 +73,8 @@ async function certifyOne(stranger: Stranger, options: Options): Promise<Outcome
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-strangers-'))
   try {
     const before = await objectsOn(server)
-    const flags = [...(stranger.flags ?? []), ...(options.flags ?? [])]
-    const all = { ...options, flags }
-    const first = await certifyAt(server.url, join(folder, 'first'), all)
-    const second = await certifyAt(server.url, join(folder, 'second'), all)
+    const first = await certifyAt(server.url, join(folder, 'first'), options)
+    const second = await certifyAt(server.url, join(folder, 'second'), options)
     const notReplayed = first.report ? await replay(first.report, folder) : []
     const changes = changesBetween(before, await objectsOn(server))
     return { ...outcomeOf(stranger, first, second), changes, notReplayed }
