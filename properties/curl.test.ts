@@ -97,7 +97,9 @@ it('sends nothing as a user whose credential is missing, and names the variable'
     err:
       'TOKEN_ONLY_GET: expected a bearer token of a user who may get and nothing else ' +
       '(or CLIENT_CERTIFICATE_ONLY_GET and CLIENT_KEY_ONLY_GET, files in PEM), got none. ' +
-      'The run created this user and deleted it again; touchstone replay creates another one.\n',
+      'The run created this user and deleted it again; touchstone replay creates another one. ' +
+      'Or create a service account with a ClusterRole and a ClusterRoleBinding for the verb get ' +
+      'on the types of the case, and set TOKEN_ONLY_GET to its "kubectl create token".\n',
   })
   expect([given.status, given.sent.length]).toEqual([0, 2])
   expect(certified.sent[1]).toEqual(expect.arrayContaining(['--cert', '/c.pem']))

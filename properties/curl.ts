@@ -82,7 +82,7 @@ function credentialLines(who: string, access: Access): string[] {
   const others = `(or ${certificate} and ${key}, files in PEM)`
   const says = `${token}: expected a bearer token of ${described(who)} ${others}, got none.`
   const remedy = access.created?.includes(who)
-    ? ' The run created this user and deleted it again; touchstone replay creates another one.'
+    ? ` The run created this user and deleted it again; touchstone replay creates another one. ${howToMake(who)}`
     : ''
   return [
     ...orDefault(file, tokenFile),
@@ -93,6 +93,16 @@ function credentialLines(who: string, access: Access): string[] {
       ? [`[ -n "$${token}$${certificate}" ] || { ${say(`${says}${remedy}`)} >&2; exit 3; }`]
       : []),
   ]
+}
+
+/** How somebody makes a user like the one that the run made, and its token. */
+function howToMake(who: string): string {
+  const [, verb] = /^only-(.+)$/.exec(who) ?? []
+  const rights = verb
+    ? `with a ClusterRole and a ClusterRoleBinding for the verb ${verb} on the types of the case`
+    : 'without any role'
+  const token = variable('TOKEN', who)
+  return `Or create a service account ${rights}, and set ${token} to its "kubectl create token".`
 }
 
 /** A server may know no users: only then the administrator is nobody in particular. */
