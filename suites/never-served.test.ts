@@ -31,11 +31,11 @@ const isServed = example('PATH-004', steps, function* (history) {
   yield holds(true, { says: 'It is there.', expected: 200, got: 0, at: 'all' })
 })
 
-type Answer = (request: WireRequest) => number | 'hangs'
+type Answer = (request: WireRequest) => number | 'hangs' | 'closes'
 
 /** Answers everything but the list, the nth of whose requests is answered by this. */
 const atList =
-  (answer: (nth: number, path: string) => number | 'hangs'): Answer =>
+  (answer: (nth: number, path: string) => ReturnType<Answer>): Answer =>
   request =>
     request.path.startsWith(path) ? answer(++asked, request.path) : 200
 let asked = 0
@@ -68,12 +68,35 @@ it('fails it where every request is answered with 500', async () => {
   })
 })
 
+it('fails it where the connection is always closed', async () => {
+  const verdict = await judge(atList(() => 'closes'))
+
+  expect(verdict).toMatchObject({
+    verdict: 'fail',
+    because: `The server keeps the connection open for GET ${path}. Expected an answer, got a closed connection, 5 times of 5; GET /version was answered meanwhile.`,
+    failure: { at: 'all', reruns: { failed: 5, of: 5 } },
+  })
+  expect(neverServedIn(verdict.failure?.says ?? '')?.title).toBe(
+    `GET ${path} always ends in a closed connection`,
+  )
+})
+
+it('has nothing against a server that resets one connection of a hundred', async () => {
+  let count = 0
+  const verdict = await judge(() => (++count % 100 === 2 ? 'closes' : 200))
+
+  expect(verdict.verdict).toBe('pass')
+  expect(count).toBeGreaterThan(3)
+})
+
 it.each<[string, Answer, Partial<AttemptOptions>]>([
   ['is answered later', atList(nth => (nth > 5 ? 200 : 'hangs')), {}],
   ['is a list that is short enough', atList((_, at) => (at.includes('?') ? 200 : 'hangs')), {}],
   ['fails now and then', atList(nth => (nth > 4 ? 200 : 500)), {}],
   ['is waited for too briefly', atList(() => 'hangs'), { waitMsMin: 10_000 }],
   ['hangs as all others do', () => 'hangs', {}],
+  ['is closed as all others are', () => 'closes', {}],
+  ['is answered at the end', atList(nth => (nth > 10 ? 200 : 'closes')), {}],
   ['is not served by the reference either', atList(() => 'hangs'), { confirm: failsThere }],
 ])('does not fail it where the request %s', async (_, answer, more) => {
   expect((await judge(answer, more)).verdict).toBe('inconclusive')
@@ -132,6 +155,7 @@ function benchWhere(answer: Answer): Bench {
     endpoints: 1,
     send: async (request: WireRequest) => {
       const status = answer(request)
+      if (status === 'closes') throw new WireProblem('UND_ERR_SOCKET: other side closed')
       if (status === 'hangs') throw new WireProblem('no complete answer within 30000 ms')
       return { status, headers: {}, bytes: Buffer.from('{}') }
     },

@@ -1,9 +1,10 @@
-// A request that is never answered, or always with 500, while the server answers others. For most
+// A request that is never answered, always with 500, or always by closing the connection, while the
+// server answers others. For most
 // rules it is no evidence; it breaks the rule of a row that says that its path, or the method on it,
 // is served.
 
 import { setTimeout as pause } from 'node:timers/promises'
-import { isTimeOut, WireProblem } from '../fixtures/client/client.ts'
+import { isCut, isTimeOut, WireProblem } from '../fixtures/client/client.ts'
 import type { Client } from '../fixtures/client/client.ts'
 import type { Bench } from '../properties/bench.ts'
 import type { Exchange, History } from '../properties/history.ts'
@@ -69,7 +70,13 @@ const rule = (outcome: NeverServed, { request }: Exchange) => ({
 function outcomeOf({ answer, problem, request }: Exchange): NeverServed | undefined {
   if ('watch' in request.query || request.who !== 'admin') return undefined
   if (answer) return answer.status === 500 ? 'error' : undefined
-  return problem !== undefined && isTimeOut(problem) ? 'time-out' : undefined
+  return problem === undefined ? undefined : lossOf(problem)
+}
+
+const lossOf = (problem: string): 'time-out' | 'closed' | undefined => {
+  if (isTimeOut(problem)) return 'time-out'
+  // Who refuses connections is not there at all.
+  return isCut(problem) && !problem.startsWith('ECONNREFUSED') ? 'closed' : undefined
 }
 
 /** A check, and a scenario of it by which its rule could not be judged. */
@@ -109,7 +116,7 @@ export async function neverServedVerdict(found: Unjudged): Promise<Verdict | und
   if (!(await proof)) return undefined
   const confirmation = await options.confirm?.(servesAll(check), scenario)
   if (confirmation?.word === 'fails') return undefined
-  const what = outcome === 'error' ? '500' : 'no answer'
+  const what = { error: '500', closed: 'a closed connection', 'time-out': 'no answer' }[outcome]
   const got = `${what}, ${timesMin} times of ${timesMin}; GET /version was answered meanwhile`
   const isWhole = scenario === found.scenario
   const failure = failureOf({
@@ -152,7 +159,8 @@ async function prove(suspect: Suspect): Promise<boolean> {
   const { admin } = bench.clients
   const deadline = performance.now() + Math.min(proofMsMax, options.checkMs)
   const isThere = async () =>
-    admin !== undefined && (await sent(admin, '/version', options.signal)) !== 'time-out'
+    admin !== undefined &&
+    ['served', 'error'].includes(await sent(admin, '/version', options.signal))
   if (!admin || !(await isThere())) return false
   const { method, path } = failing.request
   if (method === 'GET') {
@@ -165,8 +173,13 @@ async function prove(suspect: Suspect): Promise<boolean> {
   for (let times = isCounted ? timesBefore : 0; times < timesMin; times++) {
     const again = () => performedAgain(suspect)
     if (!(await isSame(again, outcome, { deadline, options }))) return false
+    if (outcome === 'closed' && !(await isThere())) return false
   }
-  return isThere()
+  if (outcome !== 'closed') return isThere()
+  // Once more a while later, when what else was under way at first is over.
+  await pause(restMs, undefined, { signal: options.signal })
+  const again = () => performedAgain(suspect)
+  return (await isSame(again, outcome, { deadline, options })) && isThere()
 }
 
 type Came = NeverServed | 'not sent' | 'served'
@@ -181,7 +194,7 @@ async function isSame(
   while (performance.now() < deadline) {
     const start = performance.now()
     const came = await send()
-    if (came === wanted) return came === 'error' || performance.now() - start >= least
+    if (came === wanted) return came !== 'time-out' || performance.now() - start >= least
     if (came !== 'not sent') return false
     await pause(restMs, undefined, { signal })
   }
@@ -203,6 +216,6 @@ async function sent(client: Client, path: string, signal: AbortSignal): Promise<
   } catch (problem) {
     if (!(problem instanceof WireProblem)) throw problem
     if (isNotSent(problem.message)) return 'not sent'
-    return isTimeOut(problem.message) ? 'time-out' : 'served'
+    return lossOf(problem.message) ?? 'served'
   }
 }

@@ -104,21 +104,33 @@ export type Failure = {
   reference?: string
 }
 
-/** What comes of a request that is never served: no answer in time, or status 500. */
-export type NeverServed = 'time-out' | 'error'
+/** What comes of a request that is never served: no answer in time, a cut connection, or 500. */
+export type NeverServed = 'time-out' | 'closed' | 'error'
 
-const servingVerbs = { 'time-out': 'answers', error: 'carries out' } as const
+const servingVerbs = {
+  'time-out': 'answers',
+  closed: 'keeps the connection open for',
+  error: 'carries out',
+} as const
 
 /** The sentence that is broken; the request is one without the names of a run. */
 export const neverServedSays = (outcome: NeverServed, request: string): string =>
   `The server ${servingVerbs[outcome]} ${request}.`
 
+const closes = 'always ends in a closed connection'
+
 /** The request that a failure with this sentence says is never served, and a title for it. */
 export function neverServedIn(says: string): { request: string; title: string } | undefined {
   const [, verb, request = ''] =
-    /^The server (answers|carries out) ([A-Z]+ \/\S*)\.$/.exec(says) ?? []
+    /^The server (answers|keeps the connection open for|carries out) ([A-Z]+ \/\S*)\.$/.exec(
+      says,
+    ) ?? []
   if (verb === undefined) return undefined
-  const how = verb === servingVerbs.error ? 'always fails with 500' : 'is never answered'
+  const ends: Record<string, string> = {
+    [servingVerbs.error]: 'always fails with 500',
+    [servingVerbs.closed]: closes,
+  }
+  const how = ends[verb] ?? 'is never answered'
   return { request, title: `${request} ${how}` }
 }
 
