@@ -108,8 +108,17 @@ it('compares defaults by what they mean', () => {
 })
 
 it('judges what stands for one dialect in that dialect alone', () => {
-  expect(saidOf('kubernetes refused 1: --a', yes)).toEqual([])
-  expect(saidOf('kubernetes refused 1: --a', no('--a'), 'kubernetes')).toEqual(['held'])
+  const step = 'kubernetes refused 1: --a'
+
+  expect(saidOf(step, yes)).toEqual([])
+  expect(saidOf(step, no('--a'), 'kubernetes')).toEqual(['held'])
+  expect(saidOf(step, no('--b'), 'kubernetes')).toEqual([
+    'expected refused at --a, got refused: --b: Required value',
+  ])
+})
+
+it('lets a target take what only the genuine service of its dialect refuses', () => {
+  expect(saidOf('kubernetes refused 1: --a', yes, 'kubernetes')).toEqual(['follows'])
 })
 
 it('takes nothing of any type for unset', () => {

@@ -19,7 +19,7 @@ export const asExpected = (says: string) =>
       if (isForThis) yield* given(exchange.answer !== undefined, problemOf(exchange))
       if (isDepartedFrom(asked, dialect)) yield* literally(says, asked, dialect)
       else if (isForThis) {
-        if (isRefusedByText(asked, dialect)) yield { kind: 'literal', did: 'follow' }
+        if (followsText(asked, dialect)) yield { kind: 'literal', did: 'follow' }
         else yield* expectedOf(says, asked, dialect)
       }
     }
@@ -46,12 +46,15 @@ function* literally(says: string, asked: Labelled, dialect: string): Generator<L
   }
 }
 
-/** Genuine services fill in a required field; the specification has a document without it refused. */
-const isRefusedByText = ({ exchange, only, expect }: Labelled, dialect: string): boolean =>
-  dialect !== 'cluster' &&
-  only === dialect &&
-  expect === 'filled' &&
-  (exchange.answer?.body as Judged | undefined)?.accepted === false
+/**
+ * What the genuine service of a dialect does and the specification does not ask for: it fills in a
+ * field that the text requires, and refuses what the text leaves open. A target may keep to the text.
+ */
+function followsText({ exchange, only, expect }: Labelled, dialect: string): boolean {
+  if (dialect === 'cluster' || only !== dialect) return false
+  const { accepted } = exchange.answer?.body as Judged
+  return (expect === 'filled' && !accepted) || (expect === 'refused' && accepted)
+}
 
 const label = /^(?:(cluster|kubernetes) )?(\w+)(?: \d+)?(?:: (.*))?$/s
 
