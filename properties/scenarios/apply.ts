@@ -93,18 +93,20 @@ const someText: Arbitrary<string> = fc.oneof(
   fc.constantFrom(...oddTexts),
 )
 
-/** Applies of a JSON body with all sorts of texts (`applied`, `look`), and of others (`again`). */
+/**
+ * Applies of a JSON body with all sorts of texts (`applied`, `look`), and of others (`again`). They
+ * stand in annotations, which may be any text: what a type says of its own fields is another rule.
+ */
 export const appliedTexts = (): Arbitrary<Scenario> =>
   fc
     .record({
       role: someRole,
-      content: someText,
-      first: fc.dictionary(fc.constantFrom('a', 'b'), someText),
+      first: fc.dictionary(fc.constantFrom('a', 'b'), someText, { minKeys: 1 }),
       second: fc.dictionary(fc.constantFrom('a', 'b', 'c'), someText, { minKeys: 1 }),
     })
-    .map(({ role, content, first, second }) =>
+    .map(({ role, first, second }) =>
       steps(
-        applied('applied', role, 'm', whole(role, content, { annotations: first })),
+        applied('applied', role, 'm', whole(role, 'first', { annotations: first })),
         look('look', role),
         applied('again', role, 'm', whole(role, 'other', { annotations: { ...first, ...second } })),
         look('after', role),
