@@ -24,6 +24,8 @@ export type AttemptOptions = {
   neverServed?: Map<string, Promise<boolean>>
   /** How long a request has to be waited for to be called unanswered; three seconds unless set. */
   waitMsMin?: number
+  /** How soon a server answers that is not slow with everything; one second unless set. */
+  promptMs?: number
   /** Performs a case on the reference before it is published. */
   confirm?: Confirm
 }

@@ -95,6 +95,8 @@ it.each<[string, Answer, Partial<AttemptOptions>]>([
   ['fails now and then', atList(nth => (nth > 4 ? 200 : 500)), {}],
   ['is waited for too briefly', atList(() => 'hangs'), { waitMsMin: 10_000 }],
   ['hangs as all others do', () => 'hangs', {}],
+  ['hangs on a server that is slow with all others', atList(() => 'hangs'), { promptMs: 0 }],
+  ['hangs on a server that hangs meanwhile', hangingMeanwhile, {}],
   ['is closed as all others are', () => 'closes', {}],
   ['is answered at the end', atList(nth => (nth > 10 ? 200 : 'closes')), {}],
   ['is not served by the reference either', atList(() => 'hangs'), { confirm: failsThere }],
@@ -142,6 +144,12 @@ it('knows a case of such a failure, and what breaks it again', () => {
   const observed = [...servesAll(isServed).judge(historyOf({ answer: { status: 200 } }))]
   expect(observed).toEqual([{ kind: 'held' }])
 })
+
+/** Its version is answered at first, and no longer when the list was asked for four times. */
+function hangingMeanwhile(request: WireRequest): ReturnType<Answer> {
+  if (request.path !== '/version') return atList(() => 'hangs')(request)
+  return asked > 3 ? 'hangs' : 200
+}
 
 async function failsThere() {
   const broken = { kind: 'broken', says: 's', expected: 'e', got: 'g', at: 'all' } as const
