@@ -176,6 +176,7 @@ async function runChecks(of: Of, signal: AbortSignal): Promise<Certified> {
 function assembleReport(certified: Certified, of: Of & { startedAt: Date }): ConformanceReport {
   const { target, flags, startedAt } = of
   const rows = rowsFor(target.dialect.name)
+  const met = target.seen?.met ?? []
   const report = assemble({
     run: {
       suite: {
@@ -191,6 +192,7 @@ function assembleReport(certified: Certified, of: Of & { startedAt: Date }): Con
         url: target.connection.url,
         dialect: target.dialect.name,
         features: target.features,
+        ...(met.length > 0 ? { problems: met } : {}),
         differences: target.differences,
       },
       seed: flags.seed,

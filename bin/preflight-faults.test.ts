@@ -2,7 +2,8 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, expect, it, onTestFinished } from 'vitest'
+import { noDiscovery } from '../fixtures/strangers/no-discovery.ts'
 import { answerFor, createFurnishedShelf } from '../fixtures/strangers/routes.ts'
 import {
   configMaps,
@@ -13,6 +14,7 @@ import {
 } from '../fixtures/strangers/small-server.ts'
 import type { Answer, Asked } from '../fixtures/strangers/small-server.ts'
 import { temporaryDirectory } from '../fixtures/targets/test-files.ts'
+import { markdownSummary } from '../reports/markdown.ts'
 import type { ConformanceReport } from '../reports/report.ts'
 import { cli } from './test-cli.ts'
 
@@ -35,7 +37,12 @@ it('names them with a case that replays until they are fixed', { timeout: 60_000
 
   expect(certified.code).toBe(1)
   const report = readFileSync(join(reportDir, 'report.json'), 'utf8')
-  const { findings, requirements } = JSON.parse(report) as ConformanceReport
+  const { findings, requirements, target } = JSON.parse(report) as ConformanceReport
+  expect(target.problems?.map(one => one.split(', got')[0])).toEqual([
+    'GET /apis: expected an APIGroupList',
+    'GET /api/v1/namespaces/default/configmaps?limit=1: expected a ConfigMapList',
+    'GET /api/v1/namespaces?limit=1: expected a NamespaceList',
+  ])
   expect(findings.map(({ severity, title }) => `${severity}: ${title}`)).toEqual([
     'missing: GET /api/v1/namespaces always fails with 500 (Core group served under /api/<version>)',
     'wrong answer: List instead of the kind of the items plus List: No collection is of the kind List',
@@ -49,6 +56,42 @@ it('names them with a case that replays until they are fixed', { timeout: 60_000
   expect([broken.code, fixed.code]).toEqual([1, 0])
   expect(broken.out).toContain('broken: The server carries out GET /api/v1/namespaces.')
   expect(fixed.out).toContain('held: ')
+})
+
+it('names discovery that is not there, where a rule asks for it', { timeout: 60_000 }, async () => {
+  const stranger = await noDiscovery.start()
+  onTestFinished(stranger.close)
+  const ids = ['PATH-039', 'K8S-PATH-008', 'K8S-PATH-009', 'K8S-PATH-010']
+  const certify = async (dialect: string) => {
+    const own = join(directory.path, dialect)
+    const flags = ['--dialect', dialect, '--report-dir', own]
+    const selected = ids.flatMap(id =>
+      dialect === 'cluster' && id !== 'PATH-039' ? [] : ['--id', id],
+    )
+    const { code } = await cli('certify', stranger.url, ...selected, ...flags)
+    const page = readFileSync(join(own, 'report.html'), 'utf8')
+    const report = JSON.parse(readFileSync(join(own, 'report.json'), 'utf8')) as ConformanceReport
+    return { code, page, report, summary: markdownSummary(report) }
+  }
+
+  const genuine = await certify('kubernetes')
+  const silent = await certify('cluster')
+
+  expect(genuine.code).toBe(1)
+  expect(genuine.report.findings.map(({ title, ids: of }) => [title, of])).toEqual([
+    [
+      'Discovery documents are not served (Discovery lists the named groups and their types)',
+      ids.slice(1),
+    ],
+  ])
+  // No rule of the specification asks for it.
+  expect(silent.report.findings).toEqual([])
+  expect(silent.report.requirements.find(({ id }) => id === 'PATH-039')?.verdict).toBe('observed')
+  for (const { report, page, summary } of [genuine, silent]) {
+    expect(report.target.problems?.[0]).toMatch(/^GET \/apis: expected an APIGroupList, got 404/)
+    expect(page).toContain('Found by the pre-flight')
+    expect(summary).toContain('- found by the pre-flight: ` GET /apis: expected')
+  }
 })
 
 /** A small server without a list of groups, whose list of namespaces fails until it is fixed. */

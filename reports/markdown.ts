@@ -15,11 +15,13 @@ import { claimLines, notJudged, occurring, resultSentence } from './words.ts'
 const findingsMax = 10
 const differencesMax = 50
 const idsMax = 8
+const problemsMax = 5
 const lengthMax = 400
 
 /** The result, the findings and the sections; everything that a server says is in code spans. */
 export function markdownSummary(report: ConformanceReport): string {
   const { result, target, suite, seed, runs } = report
+  const { problems = [] } = target
   const server = [target.name, target.implementation, target.version, `dialect ${target.dialect}`]
   const blocks = [
     `## Touchstone: ${result}`,
@@ -27,6 +29,7 @@ export function markdownSummary(report: ConformanceReport): string {
     [
       ...claimLines(report).map(line => `- ${code(line)}`),
       `- server ${server.map(code).join(' ')}`,
+      ...problems.slice(0, problemsMax).map(one => `- found by the pre-flight: ${code(one)}`),
       `- set ${code(suite.set)}, checks ${code(suite.checks)}`,
       `- seed ${code(`${seed}`)}, ${code(`${runs}`)} runs per property, ${duration(report.durationMs)}`,
     ].join('\n'),

@@ -34,6 +34,11 @@ export type ConformanceReport = {
     url: string
     dialect: string
     features: string[]
+    /**
+     * What the pre-flight found wrong, a line each; absent where it found nothing. What breaks a
+     * row fails that row as well, and is a finding.
+     */
+    problems?: string[]
     /** Declared differences that waived a row. */
     differences: { id: string; because: string; link: string; until: string }[]
   }

@@ -43,6 +43,9 @@ function header(page: Page): string[] {
     ...field('target', `${target.name}: ${target.implementation} ${target.version}`, 2, page),
     ...field('', target.url, 2, page),
     ...field('dialect', target.dialect, 2, page),
+    ...(target.problems ?? []).flatMap((problem, at) =>
+      field(at === 0 ? 'problems' : '', problem, 2, page),
+    ),
     ...field('set', `${suite.set} of catalogue ${suite.requirements}`, 2, page),
     ...field('checks', suite.checks, 2, page),
     ...field('seed', `${report.seed}, ${counted(report.runs, 'run')} per property`, 2, page),

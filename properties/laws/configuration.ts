@@ -52,8 +52,10 @@ function* literally(says: string, asked: Labelled, dialect: string): Generator<L
  */
 function followsText({ exchange, only, expect }: Labelled, dialect: string): boolean {
   if (dialect === 'cluster' || only !== dialect) return false
-  const { accepted } = exchange.answer?.body as Judged
-  return (expect === 'filled' && !accepted) || (expect === 'refused' && accepted)
+  const isAccepted = (exchange.answer?.body as Judged | undefined)?.accepted
+  return (
+    (expect === 'filled' && isAccepted === false) || (expect === 'refused' && isAccepted === true)
+  )
 }
 
 const label = /^(?:(cluster|kubernetes) )?(\w+)(?: \d+)?(?:: (.*))?$/s

@@ -46,12 +46,19 @@ function facts(report: ConformanceReport): Markup {
 <summary>${program}, ${target.url}</summary>
 <dl class="facts">
 ${fact('Target', html`${target.name}<br>${program}<br>${target.url}`)}
+${problems(report)}
 ${fact('Set', digests)}
 ${fact('Seed', html`<code>${report.seed}</code><br>${counted(report.runs, 'run')} per property`)}
 ${fact('Started', html`${day}<br>${minute} UTC<br>took ${duration(report.durationMs)}`)}
 ${fact('Work', html`${counted(report.cases, 'case')}<br>${counted(report.requests, 'request')}`)}
 </dl>
 </details>`
+}
+
+function problems({ target }: ConformanceReport): Markup {
+  const { problems: found } = target
+  if (!found) return html``
+  return fact('Found by the pre-flight', html`${found.map(one => html`${one}<br>`)}`)
 }
 
 function fact(name: string, value: Markup): Markup {
