@@ -26,7 +26,7 @@ afterAll(async () => {
   directory.remove()
 })
 
-it('names them with a case that replays until they are fixed', { timeout: 60_000 }, async () => {
+it('names them with a case that replays until they are fixed', { timeout: 120_000 }, async () => {
   const ids = ['PATH-001', 'ENV-012', 'K8S-PATH-008'].flatMap(id => ['--id', id])
 
   const certified = await cli('certify', server.url, ...ids, '--report-dir', reportDir)
@@ -58,7 +58,7 @@ it('names them with a case that replays until they are fixed', { timeout: 60_000
   expect(fixed.out).toContain('held: ')
 })
 
-it('names discovery that is not there, where a rule asks for it', { timeout: 60_000 }, async () => {
+it('names discovery that is not there, where a rule asks for it', { timeout: 120_000 }, async () => {
   const stranger = await noDiscovery.start()
   onTestFinished(stranger.close)
   const ids = ['PATH-039', 'K8S-PATH-008', 'K8S-PATH-009', 'K8S-PATH-010']
