@@ -58,7 +58,9 @@ it('names them with a case that replays until they are fixed', { timeout: 120_00
   expect(fixed.out).toContain('held: ')
 })
 
-it('names discovery that is not there, where a rule asks for it', { timeout: 120_000 }, async () => {
+it('names discovery that is not there, where a rule asks for it', {
+  timeout: 120_000,
+}, async () => {
   const stranger = await noDiscovery.start()
   onTestFinished(stranger.close)
   const ids = ['PATH-039', 'K8S-PATH-008', 'K8S-PATH-009', 'K8S-PATH-010']
