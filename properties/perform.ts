@@ -5,7 +5,7 @@ import { WireProblem } from '../fixtures/client/client.ts'
 import { performAccepts } from './accepts.ts'
 import type { Bench } from './bench.ts'
 import { cleanUp } from './clean-up.ts'
-import { read } from './history.ts'
+import { isLate, read } from './history.ts'
 import type { History } from './history.ts'
 import { performDefine } from './definitions.ts'
 import {
@@ -42,7 +42,7 @@ export async function perform(
 ): Promise<History> {
   const stage = newStage(bench, AbortSignal.any([signal, AbortSignal.timeout(bench.caseMs)]))
   try {
-    for (const step of scenario.steps) await performStep(step, stage)
+    await performSteps(scenario.steps, stage)
   } finally {
     await leaveAll(stage)
     await heal(stage)
@@ -50,6 +50,16 @@ export async function perform(
   }
   signal.throwIfAborted()
   return stage.history
+}
+
+/** What a request that timed out leaves behind is not judged, so nothing is sent after it. */
+async function performSteps(steps: Step[], stage: Stage): Promise<void> {
+  const { exchanges } = stage.history
+  for (const step of steps) {
+    const before = exchanges.length
+    await performStep(step, stage)
+    if (exchanges.slice(before).some(isLate)) return
+  }
 }
 
 async function leaveAll({ streams, over, opening }: Stage): Promise<void> {
