@@ -1,7 +1,6 @@
 // What was sent and what came back, in order: all that a judge ever sees. Saved as JSON it can be
 // judged again without a server.
 
-import { isTimeOut } from '../fixtures/client/client.ts'
 import type { Envelope, Integers } from '../fixtures/client/bodies.ts'
 import type { Gzip } from '../fixtures/client/gzip.ts'
 import type { Identity } from './scenario.ts'
@@ -136,13 +135,6 @@ export const refused = (exchange: Exchange): boolean =>
   exchange.answer.status >= 400 &&
   exchange.answer.status < 500 &&
   exchange.answer.status !== 429
-
-/**
- * Whether a request timed out. A watch may keep its answer back for as long as it has nothing to
- * report, so watches do not count.
- */
-export const isLate = ({ problem, request }: Exchange): boolean =>
-  problem !== undefined && !('watch' in request.query) && isTimeOut(problem)
 
 /** A value of the answer's body by JSON pointer. */
 export const read = (exchange: Exchange, pointer: string): unknown =>

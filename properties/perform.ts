@@ -5,9 +5,10 @@ import { WireProblem } from '../fixtures/client/client.ts'
 import { performAccepts } from './accepts.ts'
 import type { Bench } from './bench.ts'
 import { cleanUp } from './clean-up.ts'
-import { isLate, read } from './history.ts'
+import { read } from './history.ts'
 import type { History } from './history.ts'
 import { performDefine } from './definitions.ts'
+import { isLate } from './late.ts'
 import {
   isAccepts,
   isAwait,
