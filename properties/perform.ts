@@ -2,6 +2,7 @@
 // connection is recorded and the rest goes on, so that any cut of a scenario can be replayed.
 
 import { WireProblem } from '../fixtures/client/client.ts'
+import { withinTime } from '../fixtures/client/within-time.ts'
 import { performAccepts } from './accepts.ts'
 import type { Bench } from './bench.ts'
 import { cleanUp } from './clean-up.ts'
@@ -41,16 +42,19 @@ export async function perform(
   bench: Bench,
   signal: AbortSignal,
 ): Promise<History> {
-  const stage = newStage(bench, AbortSignal.any([signal, AbortSignal.timeout(bench.caseMs)]))
-  try {
-    await performSteps(scenario.steps, stage)
-  } finally {
-    await leaveAll(stage)
-    await heal(stage)
-    await cleanUp(stage.history, bench)
-  }
+  const history = await withinTime(bench.caseMs, signal, async either => {
+    const stage = newStage(bench, either)
+    try {
+      await performSteps(scenario.steps, stage)
+    } finally {
+      await leaveAll(stage)
+      await heal(stage)
+      await cleanUp(stage.history, bench)
+    }
+    return stage.history
+  })
   signal.throwIfAborted()
-  return stage.history
+  return history
 }
 
 /** What a request that timed out leaves behind is not judged, so nothing is sent after it. */

@@ -36,6 +36,8 @@ const betweenProbesMs = 200
 // answered, it is known by then how long this target takes when it answers.
 const lateShapesMax = 3
 const timesSlowest = 3
+// A long body may take a server much longer than all others: it is not counted, and waited for.
+const longBodyFrom = 64 * 1024
 // A path that hangs is asked once in this time whether it still does.
 const restMsByDefault = 10_000
 
@@ -62,17 +64,17 @@ export function patienceFor(options: PatienceOptions): Patience {
 
   const hangs = (shape: string) => (timeOuts.get(shape) ?? 0) >= timeOutsMax
 
-  function waitMs(wasHanging: boolean): number {
+  function waitMs(request: WireRequest, wasHanging: boolean): number {
     if (wasHanging || silence >= timeOutsMax) return stuckMs
-    if (lateShapes.size < lateShapesMax) return requestMs
+    if (lateShapes.size < lateShapesMax || isLong(request)) return requestMs
     return Math.min(requestMs, Math.max(stuckMs, Math.ceil(timesSlowest * slowestMs)))
   }
 
-  function answered(shape: string, tookMs: number): void {
+  function answered(shape: string, tookMs: number | undefined): void {
     timeOuts.delete(shape)
     restsUntil.delete(shape)
     silence = 0
-    slowestMs = Math.max(slowestMs, tookMs)
+    slowestMs = Math.max(slowestMs, tookMs ?? 0)
     if (lastLate !== undefined) lateShapes.add(lastLate)
     lastLate = undefined
   }
@@ -146,9 +148,13 @@ export function patienceFor(options: PatienceOptions): Patience {
     if (performance.now() < (restsUntil.get(shape) ?? 0)) throw new WireProblem(notSent(shape))
     const wasHanging = hangs(shape)
     const sentAt = performance.now()
-    const answer = await untilOver(client, { ...request, answerMs: waitMs(wasHanging) }, signal)
+    const answer = await untilOver(
+      client,
+      { ...request, answerMs: waitMs(request, wasHanging) },
+      signal,
+    )
     if (!(answer instanceof Error)) {
-      answered(shape, performance.now() - sentAt)
+      answered(shape, isLong(request) ? undefined : performance.now() - sentAt)
       return answer
     }
     // What we gave up ourselves says nothing of the target.
@@ -168,6 +174,8 @@ export function patienceFor(options: PatienceOptions): Patience {
     },
   }
 }
+
+const isLong = ({ body }: WireRequest): boolean => (body?.length ?? 0) >= longBodyFrom
 
 /** Whatever ended a request, a wait that was cut short too, is a problem of the wire. */
 const asProblem = (problem: Error): WireProblem =>
