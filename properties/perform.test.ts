@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { expect, it, onTestFinished } from 'vitest'
-import { createClient } from '../fixtures/client/client.ts'
+import { createClient, WireProblem } from '../fixtures/client/client.ts'
+import type { Client } from '../fixtures/client/client.ts'
 import { serveLoopback } from '../fixtures/client/test-server.ts'
 import { defaultTypes, pathOf } from '../fixtures/objects/probe-types.ts'
 import type { Bench } from './bench.ts'
@@ -270,4 +271,32 @@ it('takes the names of checks from the list that an answer shows', async () => {
 
   expect(exchanges[0]?.problem).toBe('all lists no check')
   expect(exchanges[2]?.request.path).toBe('/livez/b/c')
+})
+
+it('sends nothing after a request that timed out, and deletes what it made', async () => {
+  const { bench, heard } = await benchOf((request, reply) => {
+    reply.writeHead(request.method === 'POST' ? 201 : 200)
+    reply.end(JSON.stringify({ metadata: { name: 't-0-x' } }))
+  })
+  const admin = bench.clients.admin as Client
+  const hanging: Client = {
+    ...admin,
+    send: async request => {
+      if (request.method === 'GET') throw new WireProblem('no complete answer within 20 ms')
+      return admin.send(request)
+    },
+  }
+
+  const { exchanges } = await perform(
+    steps(
+      create('made', 'main', 'x'),
+      get('read', 'main', named('x')),
+      create('next', 'main', 'y'),
+    ),
+    { ...bench, clients: { admin: hanging } },
+    signal,
+  )
+
+  expect(exchanges.map(({ step }) => step)).toEqual(['made', 'read'])
+  expect(heard.map(line => line.split(' ')[0])).toEqual(['POST', 'DELETE'])
 })

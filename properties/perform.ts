@@ -2,12 +2,14 @@
 // connection is recorded and the rest goes on, so that any cut of a scenario can be replayed.
 
 import { WireProblem } from '../fixtures/client/client.ts'
+import { withinTime } from '../fixtures/client/within-time.ts'
 import { performAccepts } from './accepts.ts'
 import type { Bench } from './bench.ts'
 import { cleanUp } from './clean-up.ts'
 import { read } from './history.ts'
 import type { History } from './history.ts'
 import { performDefine } from './definitions.ts'
+import { isLate } from './late.ts'
 import {
   isAccepts,
   isAwait,
@@ -40,16 +42,29 @@ export async function perform(
   bench: Bench,
   signal: AbortSignal,
 ): Promise<History> {
-  const stage = newStage(bench, AbortSignal.any([signal, AbortSignal.timeout(bench.caseMs)]))
-  try {
-    for (const step of scenario.steps) await performStep(step, stage)
-  } finally {
-    await leaveAll(stage)
-    await heal(stage)
-    await cleanUp(stage.history, bench)
-  }
+  const history = await withinTime(bench.caseMs, signal, async either => {
+    const stage = newStage(bench, either)
+    try {
+      await performSteps(scenario.steps, stage)
+    } finally {
+      await leaveAll(stage)
+      await heal(stage)
+      await cleanUp(stage.history, bench)
+    }
+    return stage.history
+  })
   signal.throwIfAborted()
-  return stage.history
+  return history
+}
+
+/** What a request that timed out leaves behind is not judged, so nothing is sent after it. */
+async function performSteps(steps: Step[], stage: Stage): Promise<void> {
+  const { exchanges } = stage.history
+  for (const step of steps) {
+    const before = exchanges.length
+    await performStep(step, stage)
+    if (exchanges.slice(before).some(isLate)) return
+  }
 }
 
 async function leaveAll({ streams, over, opening }: Stage): Promise<void> {

@@ -6,6 +6,7 @@ import type { Scenario } from '../properties/scenario.ts'
 import type { Check } from './check.ts'
 import type { Confirm } from './confirmation.ts'
 import type { Draw } from './prefer.ts'
+import type { ShrinkBudget } from './shrink-budget.ts'
 
 export type AttemptOptions = {
   seed: number
@@ -13,6 +14,8 @@ export type AttemptOptions = {
   /** Milliseconds for all scenarios of one check, and for making a failure small. */
   checkMs: number
   shrinkMs: number
+  /** Of this run: how long it makes failures small in all. */
+  shrinkBudget?: ShrinkBudget
   signal: AbortSignal
   /** Sees every history; for saving and for counting the states reached. */
   onHistory: (check: Check, history: History, scenario: Scenario) => void

@@ -19,6 +19,7 @@ import type { Performed } from './performed.ts'
 import { isSameFailure } from './same-failure.ts'
 import type { Seen } from './same-failure.ts'
 import { shrink } from './shrink.ts'
+import { withinBudget } from './shrink-budget.ts'
 import type { Origin } from './shrink.ts'
 import type { Verdict } from './verdict.ts'
 
@@ -40,11 +41,8 @@ type Reruns = { scenario: Scenario; failed: Found[]; lost: Lost[] }
 export async function failureVerdict(failing: Failing, found: Found): Promise<Verdict> {
   const { origin, judgements, options } = failing
   const { check } = origin
-  const smallest = await shrink(
-    found.scenario,
-    origin,
-    candidate => stillFails(failing, found, candidate),
-    options.shrinkMs,
+  const smallest = await withinBudget(options, limitMs =>
+    shrink(found.scenario, origin, candidate => stillFails(failing, found, candidate), limitMs),
   )
   const small = await rerun(failing, found, smallest)
   // A case that lost its steadiness on the way is shown as it was found, if that is steadier.

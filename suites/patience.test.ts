@@ -25,6 +25,35 @@ it('waits less for what did not answer three times in a row, until it answers ag
   expect(waits('/b')).toEqual([60_000, 60_000, 60_000, 60_000])
 })
 
+it('waits by the slowest answer once three different requests were not answered', async () => {
+  const { client, asked } = clientWhere(path => (path === '/b' ? undefined : late))
+  const patient = patienceFor({ requestMs: 60_000, onDead: never }).over(client)
+  const waitsFor = async (...paths: string[]) => {
+    const before = asked.length
+    for (const path of paths) await patient.send({ method: 'GET', path }).catch(() => undefined)
+    return asked.slice(before).map(({ answerMs }) => answerMs)
+  }
+
+  expect(await waitsFor('/a', '/b', '/c', '/b', '/d')).toEqual(Array(5).fill(60_000))
+  expect(await waitsFor('/b', '/e', '/b')).toEqual([60_000, 6_000, 6_000])
+})
+
+it('takes all that timed out in one pause for one', async () => {
+  const isPaused = { now: true }
+  const { client, asked } = clientWhere(() => (isPaused.now ? late : undefined))
+  const patient = patienceFor({ requestMs: 60_000, onDead: never }).over(client)
+  const paths = ['/a', '/c', '/d']
+  const sendAll = () =>
+    Promise.all(paths.map(path => patient.send({ method: 'GET', path }).catch(() => undefined)))
+
+  await sendAll()
+  isPaused.now = false
+  await sendAll()
+  await sendAll()
+
+  expect(asked.slice(-3).map(({ answerMs }) => answerMs)).toEqual(Array(3).fill(60_000))
+})
+
 it('takes names of one run for one request', async () => {
   const { client, asked } = clientWhere(path => (path === '/b' ? undefined : late))
   const patient = patienceFor({ requestMs: 60_000, onDead: never }).over(client)

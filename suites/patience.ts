@@ -1,6 +1,7 @@
 // How long a run waits for its target: a full request timeout at first; for what did not answer
-// several times in a row a tenth of it, but three seconds at least, and only now and then; and no
-// longer than until the run is over.
+// several times in a row a tenth of it, but three seconds at least, and only now and then. Where
+// several different requests were not answered and others were, it waits three times as long as the
+// slowest answer took. It never waits longer than until the run is over.
 
 import { setMaxListeners } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -31,6 +32,12 @@ const silenceMax = 5
 const shareOfStuck = 0.1
 const stuckMsMin = 3_000
 const betweenProbesMs = 200
+// Some servers answer nothing that they did not expect. Where so many different requests were not
+// answered, it is known by then how long this target takes when it answers.
+const lateShapesMax = 3
+const timesSlowest = 3
+// A long body may take a server much longer than all others: it is not counted, and waited for.
+const longBodyFrom = 64 * 1024
 // A path that hangs is asked once in this time whether it still does.
 const restMsByDefault = 10_000
 
@@ -48,15 +55,28 @@ export function patienceFor(options: PatienceOptions): Patience {
   let isOver = false
   const stuckMs = Math.max(Math.ceil(requestMs * shareOfStuck), Math.min(requestMs, stuckMsMin))
   let silence = 0
+  // What timed out before something else was answered; of several time-outs in one pause the last.
+  const lateShapes = new Set<string>()
+  let lastLate: string | undefined
+  let slowestMs = 0
   let probing: Promise<void> | undefined
   let isDead = false
 
   const hangs = (shape: string) => (timeOuts.get(shape) ?? 0) >= timeOutsMax
 
-  function answered(shape: string): void {
+  function waitMs(request: WireRequest, wasHanging: boolean): number {
+    if (wasHanging || silence >= timeOutsMax) return stuckMs
+    if (lateShapes.size < lateShapesMax || isLong(request)) return requestMs
+    return Math.min(requestMs, Math.max(stuckMs, Math.ceil(timesSlowest * slowestMs)))
+  }
+
+  function answered(shape: string, tookMs: number | undefined): void {
     timeOuts.delete(shape)
     restsUntil.delete(shape)
     silence = 0
+    slowestMs = Math.max(slowestMs, tookMs ?? 0)
+    if (lastLate !== undefined) lateShapes.add(lastLate)
+    lastLate = undefined
   }
 
   type Unanswered = { shape: string; problem: string; wasHanging: boolean }
@@ -65,7 +85,10 @@ export function patienceFor(options: PatienceOptions): Patience {
     silence++
     // One pause may cost several requests that were under way at once: they are no sign of hanging.
     if (wasHanging) restsUntil.set(shape, performance.now() + restMs)
-    if (isTimeOut(problem)) timeOuts.set(shape, (timeOuts.get(shape) ?? 0) + 1)
+    if (isTimeOut(problem)) {
+      timeOuts.set(shape, (timeOuts.get(shape) ?? 0) + 1)
+      lastLate = shape
+    }
     if (silence >= silenceMax && !isDead && !isOver) probing ??= probe(client, problem)
   }
 
@@ -124,10 +147,14 @@ export function patienceFor(options: PatienceOptions): Patience {
     const shape = shapeOf(request)
     if (performance.now() < (restsUntil.get(shape) ?? 0)) throw new WireProblem(notSent(shape))
     const wasHanging = hangs(shape)
-    const answerMs = wasHanging || silence >= timeOutsMax ? stuckMs : requestMs
-    const answer = await untilOver(client, { ...request, answerMs }, signal)
+    const sentAt = performance.now()
+    const answer = await untilOver(
+      client,
+      { ...request, answerMs: waitMs(request, wasHanging) },
+      signal,
+    )
     if (!(answer instanceof Error)) {
-      answered(shape)
+      answered(shape, isLong(request) ? undefined : performance.now() - sentAt)
       return answer
     }
     // What we gave up ourselves says nothing of the target.
@@ -147,6 +174,8 @@ export function patienceFor(options: PatienceOptions): Patience {
     },
   }
 }
+
+const isLong = ({ body }: WireRequest): boolean => (body?.length ?? 0) >= longBodyFrom
 
 /** Whatever ended a request, a wait that was cut short too, is a problem of the wire. */
 const asProblem = (problem: Error): WireProblem =>

@@ -23,6 +23,7 @@ import { patienceFor } from './patience.ts'
 import type { Patience } from './patience.ts'
 import { drawsOf } from './seed.ts'
 import { servedDraws } from './served-part.ts'
+import { shrinkBudget } from './shrink-budget.ts'
 import type { Verdict } from './verdict.ts'
 
 export type RunOptions = Omit<AttemptOptions, 'onHistory'> & {
@@ -45,7 +46,7 @@ export type Outcome = {
 }
 
 // When a run ends early, what is under way has so long to clean up after itself, and then the sweep
-// of the whole run so long: together less than the five seconds within which a report is to follow.
+// so long: together less than the five seconds within which a report is to follow.
 const graceMs = 1_000
 const lastSweepMs = 2_500
 
@@ -73,10 +74,10 @@ export async function run(checks: Check[], target: Target, options: RunOptions):
   try {
     const lanes = await openBenches(target, { ...options, patience })
     const progress: Progress = { verdicts: new Map(), isOver: false }
-    const own = { ...options, signal, neverServed: new Map<string, Promise<boolean>>() }
-    const judging = judgeAll(checks, target, { lanes, progress, options: own })
+    const neverServed = new Map<string, Promise<boolean>>()
+    const own = { ...options, signal, neverServed, shrinkBudget: shrinkBudget() }
     try {
-      await Promise.race([judging, grace.over])
+      await Promise.race([judgeAll(checks, target, { lanes, progress, options: own }), grace.over])
     } catch (problem) {
       await lanes.close()
       throw problem

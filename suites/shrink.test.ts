@@ -78,6 +78,23 @@ it('ends in time even if every attempt is slow', async () => {
   expect(attempts).toBeLessThan(50)
 })
 
+it('tries each step once more at most when one has gone', async () => {
+  const failing = steps(...Array.from({ length: 20 }, (_, index) => request(`r${index}`)))
+  let attempts = 0
+
+  await shrink(
+    failing,
+    undefined,
+    async scenario => {
+      attempts++
+      return labels(scenario).length >= 10
+    },
+    5_000,
+  )
+
+  expect(attempts).toBe(20)
+})
+
 it('always ends with a scenario that fails and from which no step can go', async () => {
   const scenario = fc.uniqueArray(fc.integer({ min: 0, max: 20 }), { minLength: 1, maxLength: 9 })
 

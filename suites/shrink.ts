@@ -52,30 +52,42 @@ async function leaveOutSteps(
   deadline: number,
 ): Promise<Scenario> {
   let smallest = failing
-  for (let progress = true; progress; ) {
-    progress = false
-    for (const smaller of smallerOnes(smallest)) {
-      if (performance.now() > deadline) return smallest
-      if (!(await stillFails(smaller))) continue
-      smallest = smaller
-      progress = true
-      break
-    }
+  // In turns from the last step to the first, until no step of the smallest can go.
+  let index = failing.steps.length - 1
+  for (let kept = 0; kept < smallest.steps.length; ) {
+    if (index < 0) index = smallest.steps.length - 1
+    const found = await firstThatFails(smallerAt(smallest, index), stillFails, deadline)
+    if (found === 'out of time') return smallest
+    // A step that became smaller may become smaller still.
+    if (found?.steps.length !== smallest.steps.length) index--
+    kept = found ? 0 : kept + 1
+    smallest = found ?? smallest
+    index = Math.min(index, smallest.steps.length - 1)
   }
   return smallest
 }
 
-/**
- * Scenarios with one step, lane, lane's request or interleaved request less, the last ones first;
- * or with what was done at once done in turn, or a reader that keeps up.
- */
-function* smallerOnes({ steps }: Scenario): Generator<Scenario> {
-  for (let index = steps.length - 1; index >= 0; index--) {
-    const step = steps[index] as Step
-    yield { steps: steps.toSpliced(index, 1) }
-    if (isTogether(step)) yield { steps: steps.toSpliced(index, 1, ...step.together.flat()) }
-    for (const smaller of smallerSteps(step)) yield { steps: steps.with(index, smaller) }
+async function firstThatFails(
+  candidates: Iterable<Scenario>,
+  stillFails: StillFails,
+  deadline: number,
+): Promise<Scenario | 'out of time' | undefined> {
+  for (const candidate of candidates) {
+    if (performance.now() > deadline) return 'out of time'
+    if (await stillFails(candidate)) return candidate
   }
+  return undefined
+}
+
+/**
+ * Scenarios with one step, lane, lane's request or interleaved request less; or with what was done
+ * at once done in turn, or a reader that keeps up.
+ */
+function* smallerAt({ steps }: Scenario, index: number): Generator<Scenario> {
+  const step = steps[index] as Step
+  yield { steps: steps.toSpliced(index, 1) }
+  if (isTogether(step)) yield { steps: steps.toSpliced(index, 1, ...step.together.flat()) }
+  for (const smaller of smallerSteps(step)) yield { steps: steps.with(index, smaller) }
 }
 
 function* smallerSteps(step: Step): Generator<Step> {

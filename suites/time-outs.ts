@@ -1,7 +1,7 @@
 // Requests that were not answered in time: what they asked, without the names of one run.
 
-import { isTimeOut } from '../fixtures/client/client.ts'
 import type { History } from '../properties/history.ts'
+import { isLate } from '../properties/late.ts'
 
 type Requested = { method: string; path: string; body?: string | Buffer; bytes?: string }
 
@@ -29,14 +29,8 @@ function isJsonObject(body: string | Buffer): boolean {
   }
 }
 
-/**
- * The first request of a history that timed out, and how long it was waited for. A watch may keep
- * its answer back for as long as it has nothing to report, so watches do not count.
- */
+/** The first request of a history that timed out, and how long it was waited for. */
 export function timedOutIn({ exchanges }: History): string | undefined {
-  const late = exchanges.find(
-    ({ problem, request }) =>
-      problem !== undefined && !('watch' in request.query) && isTimeOut(problem),
-  )
+  const late = exchanges.find(isLate)
   return late && `${shapeOf(late.request)}: ${late.problem}`
 }

@@ -4,7 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Agent } from 'undici'
 import { startApiserver } from '../../../fixtures/targets/kube-apiserver/apiserver.ts'
-import { ensureBinaries } from '../../../fixtures/targets/kube-apiserver/build.ts'
+import { ensureBinaries, ensureEtcd } from '../../../fixtures/targets/kube-apiserver/build.ts'
 import { startChild, waitFor } from '../../../fixtures/targets/kube-apiserver/child.ts'
 import { makeCredentials } from '../../../fixtures/targets/kube-apiserver/credentials.ts'
 import { startEtcd } from '../../../fixtures/targets/kube-apiserver/etcd.ts'
@@ -28,7 +28,7 @@ export async function startAlone(
 ): Promise<Served | Absent> {
   const built = await goBuilt('alone', name)
   if ('absent' in built) return built
-  const { etcd: command } = await ensureBinaries()
+  const command = await ensureEtcd()
   const { tokens, tokenFile } = await makeCredentials(directory)
   const etcd = await startEtcd({ command, directory })
   try {
@@ -94,7 +94,7 @@ export async function startRelease(
   )
   const built = await goBuilt(name, name, Object.fromEntries(linked))
   if ('absent' in built) return built
-  const { etcd: command } = await ensureBinaries()
+  const command = await ensureEtcd()
   const etcd = await startEtcd({ command, directory })
   return startOn(etcd.url, { command: built.command, directory, closeStorage: etcd.close })
 }

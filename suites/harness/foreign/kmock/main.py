@@ -20,19 +20,21 @@ async def main() -> None:
         for resource, facts in TYPES.items():
             emulator.resources[resource] = kmock.ResourceInfo(verbs=VERBS, **facts)
         print(f'http://127.0.0.1:{server.port}', flush=True)
-        await forget_old_requests(emulator)
-
-
-async def forget_old_requests(emulator: kmock.KubernetesEmulator) -> None:
-    """Keeps the record of requests short.
-
-    It is there for the assertions of a test, and searched for each request: after a thousand
-    requests an answer takes 30 ms, and a run sends twenty thousand.
-    """
-    while True:
-        await asyncio.sleep(0.1)
         for view in [emulator, *emulator._payloads]:
-            del view._requests[:-20]
+            # The views are frozen.
+            object.__setattr__(view, '_requests', Latest())
+        await asyncio.Event().wait()
+
+
+class Latest(list):
+    """The record of requests, of which the last alone is kept.
+
+    It is there for the assertions of a test, and each request is looked for in it: with the last
+    twenty an answer takes 6 ms of processor time, after five thousand 100 ms.
+    """
+
+    def append(self, request: object) -> None:
+        self[:] = [request]
 
 
 asyncio.run(main())
