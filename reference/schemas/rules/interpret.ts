@@ -71,8 +71,9 @@ function* walk(root: Node, start: Place): Iterable<Cause | undefined> {
       tasks.push(task)
       place = next.value
     }
-    for (const rule of node.rules) yield* obeyed(rule, place)
-    addBelow(node, place, tasks)
+    // A delegating `yield*` takes longer where most rules find nothing.
+    for (const rule of node.rules) for (const cause of obeyed(rule, place)) yield cause
+    if (node.hasBelow) addBelow(node, place, tasks)
   }
 }
 
