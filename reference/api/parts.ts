@@ -23,7 +23,7 @@ import type { MetadataRules, NamespaceControl, OwnershipRules } from './rules.ts
 import type { Cause, Resource } from './resource.ts'
 import type { Settings } from './settings.ts'
 import type { Attempt, DecodeTarget, DeleteOptions, OptionsSource, Preconditions } from './write.ts'
-import type { Walk } from './turns.ts'
+import type { Unfinished, Walk } from './turns.ts'
 import type { ChangeFeed, ChangeSource, ObjectEvent, Streams, WatchEvent } from './watch.ts'
 import type { WatchOptions, WatchPlan, WatchStart } from './watch.ts'
 import type { BodyForm, Decoded, Document, OptionsKind, Outcome, PatchType } from './write.ts'
@@ -154,7 +154,7 @@ type Stages = {
   /** The name by which a write owns what it changes. @throws 422 */
   readonly fieldManager: (http: Incoming, kind: OptionsKind, dialect: Dialect) => string
   readonly admit: (attempt: Attempt, at: Parts) => Promise<ApiObject>
-  readonly validate: (attempt: Attempt) => readonly Cause[]
+  readonly validate: (attempt: Attempt) => Walk<readonly Cause[]>
   /** Judges the object as it would be stored. Returns warnings for its writer. @throws 403, 422 */
   readonly checkAdmission: (attempt: Attempt, at: Parts) => Promise<readonly string[]>
   /** The bytes under which an object of a type is kept, without its revision. */
@@ -164,7 +164,7 @@ type Stages = {
   /** The object in an entry of the store, with its version. */
   readonly recall: (entry: Stored, resource: Resource) => ApiObject
   readonly encode: {
-    readonly object: (entry: Stored, wanted: Wanted) => Buffer
+    readonly object: (entry: Stored, wanted: Wanted) => Buffer | Unfinished<Buffer>
     readonly list: (list: EncodedList, wanted: Wanted) => Buffer | Iterable<Buffer>
     /** A Status, or another document of the server itself. */
     readonly document: (value: JsonObject, form: AnswerForm, at: Parts) => Buffer

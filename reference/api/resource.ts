@@ -76,8 +76,11 @@ export type Resource = {
   resets?: readonly string[]
   /** Fills what a write leaves to the server; `old` is absent on create. */
   prepare: (object: ApiObject, old: ApiObject | undefined) => ApiObject
-  /** What is wrong with the type's own fields; `old` is absent on create. */
-  rules: (object: ApiObject, old: ApiObject | undefined) => Iterable<Cause>
+  /**
+   * What is wrong with the type's own fields; `old` is absent on create. Nothing is yielded where it
+   * may pause.
+   */
+  rules: (object: ApiObject, old: ApiObject | undefined) => Iterable<Cause | undefined>
   /** What is wrong that takes a while to find; `found` is what was found wrong by the rules. */
   judge?: (
     object: ApiObject,

@@ -3,6 +3,7 @@
 import { failure, Refusal, type StatusDetails } from './refusal.ts'
 import type { Cause, Resource } from './resource.ts'
 import { qualified } from './resource.ts'
+import type { Walk } from './turns.ts'
 
 /** What a refusal about one object says of it: the plural, and the group unless it is core. */
 export const about = ({ group, resource }: Resource, name: string): StatusDetails => ({
@@ -174,11 +175,15 @@ type InvalidSubject = { group: string; kind: string; name: string }
 // A body of some megabytes can break a rule a million times. Nobody reads past the first ones.
 const causesMax = 50
 
-/** The causes that a refusal can show, and one more where there are more. */
-export function firstCauses(all: Iterable<Cause>): readonly Cause[] {
+/**
+ * The causes that a refusal can show, and one more where there are more. Where none is yielded there
+ * may be a pause.
+ */
+export function* firstCauses(all: Iterable<Cause | undefined>): Walk<readonly Cause[]> {
   const first: Cause[] = []
   for (const cause of all) {
-    first.push(cause)
+    if (cause) first.push(cause)
+    else yield
     if (first.length > causesMax) break
   }
   return first

@@ -4,11 +4,15 @@
 
 const waiting: (() => void)[] = []
 
-/** A turn in which no other of those who wait here goes on, in the order in which they came. */
+/**
+ * A turn in which no other of those who wait here goes on, in the order in which they came. What is
+ * set for the next turn while requests are read still belongs to the one that ends: the next whole
+ * turn begins after it.
+ */
 export function ownTurn(): Promise<void> {
   return new Promise(resolve => {
     waiting.push(resolve)
-    if (waiting.length === 1) setImmediate(next)
+    if (waiting.length === 1) setImmediate(() => setImmediate(next))
   })
 }
 

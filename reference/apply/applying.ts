@@ -31,7 +31,7 @@ export function* applied(
   given: ApiObject,
   application: Application,
 ): Walk<Applied> {
-  const faults = applyFaults(given, application.resource.schema())
+  const faults = yield* applyFaults(given, application.resource.schema())
   if (faults.length > 0) return { is: 'untypable', faults }
   try {
     yield

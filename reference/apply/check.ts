@@ -1,28 +1,30 @@
 import { isJsonObject } from '../api/object.ts'
 import type { Schema } from '../api/schema.ts'
+import { type Due, every, type Walk } from '../api/turns.ts'
 import { itemElement, Unnameable } from './list-item.ts'
 import { elementText, fieldElement, type PathElement } from './path-element.ts'
-import {
-  bySort,
-  type ListShape,
-  type MapShape,
-  memberOf,
-  shapeFor,
-  type ScalarShape,
-} from './shape.ts'
+import { type ListShape, type MapShape, memberOf, shapeFor, type ScalarShape } from './shape.ts'
 
 /**
  * What keeps a value from being owned field by field, as `<path>: <fault>`: members that its type
  * does not have, values of another type, and items of lists that cannot be told apart. Empty when
  * nothing does. It recurses as deep as the value is, which the readers limit.
  */
-export function applyFaults(value: unknown, schema: Schema): string[] {
-  const faults: Faults = { path: [], texts: [] }
-  visit(value, schema, faults)
+export function* applyFaults(value: unknown, schema: Schema): Walk<string[]> {
+  const faults: Faults = { path: [], texts: [], isDue: every(valuesOfTurn) }
+  yield* visit(value, schema, faults)
   return faults.texts
 }
 
-type Faults = { readonly path: PathElement[]; readonly texts: string[] }
+type Faults = {
+  readonly path: PathElement[]
+  readonly texts: string[]
+  /** Counts values; whether it is time to let others run. */
+  readonly isDue: Due
+}
+
+// A millisecond of work, or several.
+const valuesOfTurn = 500
 
 // More are of no use to anyone.
 const faultsMax = 100
@@ -33,27 +35,29 @@ function report(faults: Faults, fault: string): void {
   faults.texts.push(path === '' ? fault : `${path}: ${fault}`)
 }
 
-function visit(value: unknown, schema: Schema, faults: Faults): void {
-  bySort(shapeFor(schema, value), {
-    map: shape => visitMap(value, shape, faults),
-    scalar: shape => visitScalar(value, shape, faults),
-    list: shape => visitList(value, shape, faults),
-  })
+/** The walk through a value that has parts; a scalar is checked at once. */
+function visit(value: unknown, schema: Schema, faults: Faults): Walk<void> | readonly [] {
+  const { map, scalar, list } = shapeFor(schema, value)
+  if (map) return visitMap(value, map, faults)
+  if (scalar) visitScalar(value, scalar, faults)
+  else if (list) return visitList(value, list, faults)
+  return []
 }
 
-function visitMap(value: unknown, shape: MapShape, faults: Faults): void {
+function* visitMap(value: unknown, shape: MapShape, faults: Faults): Walk<void> {
   if (value === null) return
   if (!isJsonObject(value)) return report(faults, `expected map, got ${sortOf(value)}`)
   for (const [name, member] of Object.entries(value)) {
     const schema = memberOf(shape, name)
     faults.path.push(fieldElement(name))
-    if (schema) visit(member, schema, faults)
+    if (faults.isDue()) yield
+    if (schema) yield* visit(member, schema, faults)
     else report(faults, 'field not declared in schema')
     faults.path.pop()
   }
 }
 
-function visitList(value: unknown, shape: ListShape, faults: Faults): void {
+function* visitList(value: unknown, shape: ListShape, faults: Faults): Walk<void> {
   if (value === null) return
   if (!Array.isArray(value)) return report(faults, `expected list, got ${sortOf(value)}`)
   const seen = new Set<PathElement>()
@@ -64,7 +68,8 @@ function visitList(value: unknown, shape: ListShape, faults: Faults): void {
     if (seen.has(element)) report(faults, `duplicate entries for key ${elementText(element)}`)
     seen.add(element)
     faults.path.push(element)
-    visit(item, shape.items, faults)
+    if (faults.isDue()) yield
+    yield* visit(item, shape.items, faults)
     faults.path.pop()
   }
 }

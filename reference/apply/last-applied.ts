@@ -21,7 +21,7 @@ export function* lastAppliedFields(
   const said = parsed(live.metadata.annotations?.[annotation])
   if (!said || said.apiVersion !== live.apiVersion) return undefined
   const { object, schema } = typed({ ...said, metadata: said.metadata ?? {} })
-  if (applyFaults(object, schema).length > 0) return undefined
+  if ((yield* applyFaults(object, schema)).length > 0) return undefined
   const left: Left = []
   const pair = { before: object, after: typed(live).object }
   const { added, modified, removed } = compare(pair, schema, left)

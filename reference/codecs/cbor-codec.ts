@@ -1,4 +1,4 @@
-import type { Codec, TypeMeta } from './codec.ts'
+import type { Codec, Piece, TypeMeta } from './codec.ts'
 import { readCbor } from './cbor-reader.ts'
 import { cborHead, writeCbor } from './cbor-writer.ts'
 import type { CborStrings } from './cbor-writer.ts'
@@ -25,23 +25,22 @@ export function cbor({ strings }: { strings: CborStrings }): Codec {
   }
 }
 
-const nothing = Buffer.alloc(0)
 const selfDescribed = Buffer.from([0xd9, 0xd9, 0xf7])
 const arraySort = 4
 const mapSort = 5
 const eventHead = cborHead(mapSort, 2)
 
-type ListParts = { head: Buffer; member: Buffer; items: Iterable<Buffer> }
+type ListParts = { head: Buffer; member: Buffer; items: Iterable<Piece> }
 
 /**
- * The items are gathered first: their number stands before them. Nothing is given after each of
- * them until then, so that others are heard meanwhile.
+ * The items are gathered first: their number stands before them. After each of them others may be
+ * heard.
  */
-function* list({ head, member, items }: ListParts): Iterable<Buffer> {
+function* list({ head, member, items }: ListParts): Iterable<Piece> {
   const gathered: Buffer[] = []
   for (const item of items) {
-    gathered.push(item)
-    yield nothing
+    if (item) gathered.push(item)
+    yield undefined
   }
   const { count, start } = membersOf(head)
   yield Buffer.concat([

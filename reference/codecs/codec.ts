@@ -22,6 +22,9 @@ export class UnreadableDocument extends Error {
   override name = 'UnreadableDocument'
 }
 
+/** Bytes; undefined where nothing is written and others may run. */
+export type Piece = Buffer | undefined
+
 /**
  * One media type. Values are those of `Document`; members that are undefined are left out. Lists
  * and events are put together from objects that were encoded before, so that each object is
@@ -43,15 +46,12 @@ export type Codec = {
   readonly item: (object: JsonObject, type: TypeMeta) => Buffer
   /** The document of one object, from its item without kind and version. */
   readonly whole: (item: Buffer, type: TypeMeta) => Buffer
-  /**
-   * A list: what its head says, and behind it the member that holds the items, in pieces. Between
-   * two of them, some may be empty, a writer may let others run.
-   */
+  /** A list: what its head says, and behind it the member that holds the items. */
   readonly list: (
     head: JsonObject & TypeMeta,
     member: 'items' | 'rows',
-    items: Iterable<Buffer>,
-  ) => Iterable<Buffer>
+    items: Iterable<Piece>,
+  ) => Iterable<Piece>
   /** How a watch is written; absent where there is none in this media type. */
   readonly stream?: {
     readonly mediaType: string

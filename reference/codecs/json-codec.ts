@@ -1,4 +1,4 @@
-import type { Codec, TypeMeta } from './codec.ts'
+import type { Codec, Piece, TypeMeta } from './codec.ts'
 import { readJson, writeJson } from './json.ts'
 
 /** `application/json` (ENC-001, ENC-002). A document by itself ends with a newline. */
@@ -26,13 +26,13 @@ const wholeStart = ({ kind, apiVersion }: TypeMeta): Buffer =>
 const trimmed = (whole: Buffer): Buffer =>
   whole.at(-1) === newline[0] ? whole.subarray(0, -1) : whole
 
-function* list(head: object, member: string, items: Iterable<Buffer>): Iterable<Buffer> {
+function* list(head: object, member: string, items: Iterable<Piece>): Iterable<Piece> {
   yield Buffer.from(`${writeJson(head).subarray(0, -1)},"${member}":[`)
   let isFirst = true
   for (const item of items) {
-    if (!isFirst) yield comma
+    if (item && !isFirst) yield comma
     yield item
-    isFirst = false
+    if (item) isFirst = false
   }
   yield Buffer.from(']}\n')
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../api/object.ts'
 import type { TypeMeta } from './codec.ts'
 import { readJson } from './json.ts'
+import { joinPieces } from './pieces.ts'
 import { protobufCodec } from './protobuf.ts'
 
 type Sample = { readonly json: JsonObject & TypeMeta; readonly protobuf: string }
@@ -55,7 +56,7 @@ describe('the Protobuf codec', () => {
     const head = { apiVersion: 'v1', kind: 'PodList', metadata: { resourceVersion: '7' } }
     const items = pods.map(pod => codec.item(pod, { apiVersion: 'v1', kind: 'Pod' }))
 
-    const bytes = Buffer.concat([...codec.list(head, 'items', items)])
+    const bytes = joinPieces(codec.list(head, 'items', items))
 
     expect(bytes.equals(codec.write({ ...head, items: pods }))).toBe(true)
     expect(codec.read(bytes).value).toMatchObject({

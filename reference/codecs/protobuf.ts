@@ -1,6 +1,7 @@
 import type { JsonObject } from '../api/object.ts'
 import { clipped } from '../api/shown.ts'
-import { type Codec, type Document, type TypeMeta, UnreadableDocument } from './codec.ts'
+import { type Codec, type Document, type Piece, type TypeMeta } from './codec.ts'
+import { UnreadableDocument } from './codec.ts'
 import { readJson } from './json.ts'
 import { closing, frame, opened, opening, whole } from './protobuf-envelope.ts'
 import { written } from './protobuf-message.ts'
@@ -105,23 +106,23 @@ function tagOf(name: string, member: string): number {
   return (row[0] << 3) | 2
 }
 
-const nothing = Buffer.alloc(0)
-
 /**
- * The length stands before the bytes, so all items are made before the first byte is given. Nothing
- * is given after each of them until then, so that others are heard meanwhile.
+ * The length stands before the bytes, so all items are made before the first byte is given. After
+ * each of them others may be heard.
  */
 function* list(
   head: Buffer,
-  { type, tag, items }: { type: TypeMeta; tag: number; items: Iterable<Buffer> },
-): Iterable<Buffer> {
+  { type, tag, items }: { type: TypeMeta; tag: number; items: Iterable<Piece> },
+): Iterable<Piece> {
   const pieces: Buffer[] = []
   let bytes = head.length
   for (const item of items) {
-    const start = written(writer => writer.uint32(tag).uint32(item.length))
-    pieces.push(start, item)
-    bytes += start.length + item.length
-    yield nothing
+    if (item) {
+      const start = written(writer => writer.uint32(tag).uint32(item.length))
+      pieces.push(start, item)
+      bytes += start.length + item.length
+    }
+    yield undefined
   }
   yield Buffer.concat([opening(type, bytes), head])
   yield* pieces

@@ -1,5 +1,6 @@
 // Lists and objects that are told by their margins.
 
+import type { Walk } from '../api/turns.ts'
 import { readFlow } from './yaml-flow.ts'
 import { readQuoted } from './yaml-quoted.ts'
 import { none } from './yaml-reading.ts'
@@ -27,44 +28,47 @@ const nothing: Text = { text: '', isPlain: true }
  * Takes a value, if there is one before the margin is reached again; else it is null.
  * @param outer the properties that stand in a line before it
  */
-export function readBlock(
+export function* readBlock(
   reading: YamlReading,
   place: BlockPlace,
   outer: Properties = none,
-): unknown {
+): Walk<unknown> {
   const { cursor } = reading
   cursor.advance()
   if (cursor.ends()) return reading.scalar(nothing, outer)
-  if (!cursor.isFresh) return readContent(reading, place, outer)
+  if (!cursor.isFresh) return yield* readContent(reading, place, outer)
   cursor.refuseTab()
   const isListAtMargin = cursor.column === place.margin && cursor.hasIndicator(dash)
   const isInside = cursor.column > place.margin || (place.holdsListAtMargin && isListAtMargin)
-  return isInside ? readContent(reading, place, outer) : reading.scalar(nothing, outer)
+  if (!isInside) return reading.scalar(nothing, outer)
+  return yield* readContent(reading, place, outer)
 }
 
-function readContent(reading: YamlReading, place: BlockPlace, outer: Properties): unknown {
+function* readContent(reading: YamlReading, place: BlockPlace, outer: Properties): Walk<unknown> {
   const { cursor } = reading
   const { at, column, lineStart } = cursor
   const canStart = place.isCompact || cursor.isFresh
   const inner = reading.properties()
   if (cursor.at > at && endsLine(cursor.code())) {
-    return readBlock(reading, { ...place, isCompact: false }, joined(reading, outer, inner))
+    const properties = joined(reading, outer, inner)
+    return yield* readBlock(reading, { ...place, isCompact: false }, properties)
   }
   if (cursor.hasIndicator(dash) || cursor.hasIndicator(questionMark)) {
     if (!canStart || cursor.at > at) throw cursor.unexpected('a value that fits into this line')
     const isList = cursor.hasIndicator(dash)
-    const value = isList ? readList(reading, column) : readObject(reading, column)
+    const value = yield* isList ? readList(reading, column) : readObject(reading, column)
     return reading.collection(value, outer)
   }
   if (isIndicated.test(cursor.text.charAt(cursor.at))) {
-    return readIndicated(reading, place, joined(reading, outer, inner))
+    return yield* readIndicated(reading, place, joined(reading, outer, inner))
   }
   const leaf = readLeaf(reading)
   if (cursor.lineStart !== lineStart || !takesColon(reading)) {
     return finished(reading, { leaf, place, properties: joined(reading, outer, inner) })
   }
   if (!canStart) throw cursor.fault('expected the end of the value before, got one more colon')
-  return reading.collection(readObject(reading, column, keyOf(reading, leaf, inner)), outer)
+  const value = yield* readObject(reading, column, keyOf(reading, leaf, inner))
+  return reading.collection(value, outer)
 }
 
 const endsLine = (code: number): boolean => code === newline || code === hash || Number.isNaN(code)
@@ -79,13 +83,17 @@ function joined(reading: YamlReading, outer: Properties, inner: Properties): Pro
 const isIndicated = /[[{|>]/
 
 /** Takes what can be no key: a list or an object in flow style, or a text in lines. */
-function readIndicated(reading: YamlReading, place: BlockPlace, properties: Properties): unknown {
+function* readIndicated(
+  reading: YamlReading,
+  place: BlockPlace,
+  properties: Properties,
+): Walk<unknown> {
   const { cursor } = reading
   const isFlow = cursor.text[cursor.at] === '[' || cursor.text[cursor.at] === '{'
   if (!isFlow) {
     return reading.scalar({ text: readLines(cursor, place.margin), isPlain: false }, properties)
   }
-  const value = readFlow(reading, properties)
+  const value = yield* readFlow(reading, properties)
   if (takesColon(reading)) reading.key(value)
   return value
 }
@@ -136,31 +144,34 @@ function finished(
 }
 
 /** Takes the values behind dashes at one column. */
-function readList(reading: YamlReading, column: number): unknown[] {
+function* readList(reading: YamlReading, column: number): Walk<unknown[]> {
   const { cursor } = reading
   const list: unknown[] = []
-  return reading.nested(() => {
+  const place = { margin: column, isCompact: true, holdsListAtMargin: false }
+  return yield* reading.nested(function* () {
     do {
+      if (reading.isDue()) yield
       cursor.at += 1
       reading.enter(list.length)
-      list.push(readBlock(reading, { margin: column, isCompact: true, holdsListAtMargin: false }))
+      list.push(yield* readBlock(reading, place))
     } while (reachesNext(reading, column) && cursor.hasIndicator(dash))
     return list
   })
 }
 
 /** Takes the members at one column; the key of the first may have been taken before. */
-function readObject(reading: YamlReading, column: number, first?: Key): object {
+function* readObject(reading: YamlReading, column: number, first?: Key): Walk<object> {
   const object = {}
   const place = { margin: column, isCompact: false, holdsListAtMargin: true }
-  return reading.nested(() => {
+  return yield* reading.nested(function* () {
     let key = first
     do {
+      if (reading.isDue()) yield
       const isLong = !key && reading.cursor.hasIndicator(questionMark)
-      key ??= isLong ? readLongKey(reading, column) : readKey(reading)
+      key ??= isLong ? yield* readLongKey(reading, column) : readKey(reading)
       reading.enter(key.name)
       const hasValue = !isLong || (reachesNext(reading, column) && takesColon(reading))
-      const value = hasValue ? readBlock(reading, { ...place, isCompact: isLong }) : null
+      const value = hasValue ? yield* readBlock(reading, { ...place, isCompact: isLong }) : null
       reading.put(object, key, value)
       key = undefined
     } while (reachesNext(reading, column))
@@ -179,11 +190,11 @@ function readKey(reading: YamlReading): Key {
 }
 
 /** Takes a key behind a question mark. Its colon, if it has one, stands below that. */
-function readLongKey(reading: YamlReading, column: number): Key {
+function* readLongKey(reading: YamlReading, column: number): Walk<Key> {
   reading.cursor.at += 1
   reading.enter('?')
   const place = { margin: column, isCompact: true, holdsListAtMargin: false }
-  return reading.key(readBlock(reading, place))
+  return reading.key(yield* readBlock(reading, place))
 }
 
 /** Goes to the next line with content, and says whether that is at this column. */

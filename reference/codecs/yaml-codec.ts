@@ -1,4 +1,4 @@
-import type { Codec, TypeMeta } from './codec.ts'
+import type { Codec, Piece, TypeMeta } from './codec.ts'
 import { readYaml } from './yaml-reader.ts'
 import { writeYaml } from './yaml-writer.ts'
 
@@ -21,11 +21,11 @@ function membersOf(item: Buffer): string {
   return text === '{}\n' ? '' : text
 }
 
-function* list(head: object, member: string, items: Iterable<Buffer>): Iterable<Buffer> {
+function* list(head: object, member: string, items: Iterable<Piece>): Iterable<Piece> {
   let start = `${writeYaml(head)}${member}:`
   for (const item of items) {
-    if (start) yield Buffer.from(`${start}\n`)
-    start = ''
+    if (item && start) yield Buffer.from(`${start}\n`)
+    if (item) start = ''
     yield item
   }
   if (start) yield Buffer.from(`${start} []\n`)

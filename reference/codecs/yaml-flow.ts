@@ -1,25 +1,27 @@
 // Lists and objects between brackets and braces.
 
+import type { Walk } from '../api/turns.ts'
 import { readQuoted } from './yaml-quoted.ts'
 import type { Key, Properties, Text, YamlReading } from './yaml-reading.ts'
 import { readPlainLine, readPlainRest, startsPlain } from './yaml-texts.ts'
 
 /** Takes a list or an object that starts here, behind its properties. */
-export function readFlow(reading: YamlReading, properties: Properties): object {
+export function* readFlow(reading: YamlReading, properties: Properties): Walk<object> {
   const isList = reading.cursor.text[reading.cursor.at] === '['
-  const value = reading.nested(() => (isList ? readList(reading) : readObject(reading)))
+  const inside = () => (isList ? readList(reading) : readObject(reading))
+  const value = yield* reading.nested<object>(inside)
   return reading.collection(value, properties)
 }
 
 /** A value, and what it was written as where that was a text: it may turn out to be a key. */
 type Node = { readonly value: unknown; readonly written?: Text }
 
-function readNode(reading: YamlReading): Node {
+function* readNode(reading: YamlReading): Walk<Node> {
   const { cursor } = reading
   const properties = reading.properties()
   cursor.advance()
   const character = cursor.text[cursor.at]
-  if (character === '[' || character === '{') return { value: readFlow(reading, properties) }
+  if (character === '[' || character === '{') return { value: yield* readFlow(reading, properties) }
   if (character === '*') return { value: reading.finished(reading.alias(), properties) }
   const written = readText(reading)
   const isAbsent = written.text === '' && written.isPlain
@@ -38,42 +40,44 @@ function readText({ cursor }: YamlReading): Text {
   return { text: readPlainRest(cursor, readPlainLine(cursor, place), place), isPlain: true }
 }
 
-function readList(reading: YamlReading): unknown[] {
+function* readList(reading: YamlReading): Walk<unknown[]> {
   const { cursor } = reading
   const list: unknown[] = []
   for (let isOpen = opens(reading, ']'); isOpen; isOpen = continues(reading, ']')) {
+    if (reading.isDue()) yield
     reading.enter(list.length)
-    const node = readNode(reading)
+    const node = yield* readNode(reading)
     cursor.advance()
-    if (cursor.text[cursor.at] === ':') list.push(readPair(reading, node))
+    if (cursor.text[cursor.at] === ':') list.push(yield* readPair(reading, node))
     else list.push(node.value)
   }
   return list
 }
 
 /** An object of one member without its braces, which only a list can hold. */
-function readPair(reading: YamlReading, { value, written }: Node): object {
+function* readPair(reading: YamlReading, { value, written }: Node): Walk<object> {
   const object = {}
   const key = reading.key(value, written)
-  return reading.nested(() => {
-    readMember(reading, object, key)
+  return yield* reading.nested(function* () {
+    yield* readMember(reading, object, key)
     return object
   })
 }
 
-function readObject(reading: YamlReading): object {
+function* readObject(reading: YamlReading): Walk<object> {
   const { cursor } = reading
   const object = {}
   for (let isOpen = opens(reading, '}'); isOpen; isOpen = continues(reading, '}')) {
-    const { value, written } = readNode(reading)
+    if (reading.isDue()) yield
+    const { value, written } = yield* readNode(reading)
     cursor.advance()
-    readMember(reading, object, reading.key(value, written))
+    yield* readMember(reading, object, reading.key(value, written))
   }
   return object
 }
 
 /** What stands behind a key: a colon and a value, or nothing, which is null. */
-function readMember(reading: YamlReading, object: Record<string, unknown>, key: Key): void {
+function* readMember(reading: YamlReading, object: Record<string, unknown>, key: Key): Walk<void> {
   const { cursor } = reading
   reading.enter(key.name)
   let value: unknown = null
@@ -81,7 +85,7 @@ function readMember(reading: YamlReading, object: Record<string, unknown>, key: 
     cursor.at += 1
     cursor.advance()
     const isAbsent = valueEnd.test(cursor.text.charAt(cursor.at))
-    value = isAbsent ? null : readNode(reading).value
+    value = isAbsent ? null : (yield* readNode(reading)).value
     cursor.advance()
   }
   reading.put(object, key, value)

@@ -4,6 +4,7 @@
 // length of the text. The tests hold it against that parser.
 
 import { isUtf8 } from 'node:buffer'
+import { atOnce, paced, type Pause, type Walk } from '../api/turns.ts'
 import { UnreadableDocument } from './codec.ts'
 import type { Document } from './codec.ts'
 import { readJson } from './json.ts'
@@ -17,7 +18,22 @@ import { YamlReading } from './yaml-reading.ts'
  * how the text is read: directives. @throws UnreadableDocument
  */
 export function readYaml(bytes: Buffer): Document {
-  return (startsJson(bytes) && jsonOf(bytes)) || read(new YamlCursor(textOf(bytes)))
+  const known = ahead.get(bytes)
+  if (known instanceof UnreadableDocument) throw known
+  return known ?? atOnce(read(bytes))
+}
+
+/** What was found in long texts that were read in turns, before anybody asked for it. */
+const ahead = new WeakMap<Buffer, Document | UnreadableDocument>()
+
+/** Reads a text and pauses in between; `readYaml` of the same bytes then gives what was found. */
+export async function readYamlAhead(bytes: Buffer, pause: Pause): Promise<void> {
+  try {
+    ahead.set(bytes, await paced(read(bytes), pause))
+  } catch (error) {
+    if (!(error instanceof UnreadableDocument)) throw error
+    ahead.set(bytes, error)
+  }
 }
 
 /** Clients send JSON as YAML, which it is: then nothing has to be looked for in it but JSON. */
@@ -44,7 +60,11 @@ function textOf(bytes: Buffer): string {
   throw new YamlCursor(lines).fault('a control character', at)
 }
 
-function read(cursor: YamlCursor): Document {
+function* read(bytes: Buffer): Walk<Document> {
+  const found = startsJson(bytes) && jsonOf(bytes)
+  if (found) return found
+  const cursor = new YamlCursor(textOf(bytes))
+  yield
   const reading = new YamlReading(cursor)
   cursor.advance()
   if (cursor.column === 0 && cursor.text[cursor.at] === '%') {
@@ -52,7 +72,7 @@ function read(cursor: YamlCursor): Document {
   }
   if (cursor.marker() === '---') cursor.at += 3
   const place = { margin: -1, isCompact: false, holdsListAtMargin: false }
-  const value = readBlock(reading, place)
+  const value = yield* readBlock(reading, place)
   refuseMore(cursor)
   return { value, duplicates: reading.duplicates() }
 }

@@ -1,3 +1,4 @@
+import { every, type Walk } from '../api/turns.ts'
 import { duplicates } from './json-duplicates.ts'
 import { depthMax } from './json.ts'
 import { setMember } from './set-member.ts'
@@ -22,9 +23,14 @@ type Values = Record<string, unknown>
 // document that is written by hand, and made in some tens of milliseconds.
 const aliasedMax = 500_000
 
+// A millisecond of work, or several.
+const valuesOfTurn = 500
+
 /** One document while it is being read, in block or in flow style. */
 export class YamlReading {
   readonly cursor: YamlCursor
+  /** Counts values; whether it is time to let others run. */
+  readonly isDue = every(valuesOfTurn)
   readonly #path: (string | number)[] = []
   #depth = 0
   readonly #duplicates = duplicates()
@@ -41,10 +47,10 @@ export class YamlReading {
   }
 
   /** Runs what reads the values of a list or an object. */
-  nested<T>(read: () => T): T {
+  *nested<T>(read: () => Walk<T>): Walk<T> {
     if (this.#depth === depthMax) throw this.cursor.fault(`nested deeper than ${depthMax}`)
     this.#depth += 1
-    const value = read()
+    const value = yield* read()
     this.#depth -= 1
     return value
   }

@@ -1,9 +1,11 @@
 // Follows the definitions of custom types: gives them their names, says that their types are served,
 // and removes the objects of those that are deleted.
 
+import type { ApiObject } from '../api/object.ts'
 import type { Controller, Parts } from '../api/parts.ts'
 import { prefixOf } from '../api/resource.ts'
 import { Refusal } from '../api/refusal.ts'
+import { ownTurn } from '../api/turns.ts'
 import { type Change, Compacted, type Revision, type Stored } from '../storage/storage.ts'
 import { isTrue } from './definition.ts'
 import type { Definitions } from './definitions.ts'
@@ -32,9 +34,10 @@ export function definer(all: Definitions, at: Parts, begun: () => void): Control
     const { group } = before?.definition ?? {}
     if (how === 'remove') all.remove(name)
     else {
-      if (entry.value.length >= at.limits.largeBodyBytes) await readAhead(entry)
+      const isLarge = entry.value.length >= at.limits.largeBodyBytes
+      const object = isLarge ? await readAhead(entry) : undefined
       // What `establish` has seen meanwhile is at least as new.
-      if (all.known.get(name) === before) learn(entry)
+      if (all.known.get(name) === before) learn(entry, object)
       else plan(name)
     }
     // Its names may be what others wait for.
@@ -44,17 +47,25 @@ export function definer(all: Definitions, at: Parts, begun: () => void): Control
     }
   }
 
-  async function readAhead(entry: Stored): Promise<void> {
+  /** Each step takes some milliseconds, and who wrote it is at work in the same turn. */
+  async function readAhead(entry: Stored): Promise<ApiObject | undefined> {
     try {
-      await all.read(at.stages.recall(entry, type))
+      await ownTurn()
+      const object = at.stages.recall(entry, type)
+      await ownTurn()
+      await all.read(object)
+      await ownTurn()
+      return object
     } catch {
       // Why it cannot be read is reported by `learn`, which tries the same.
+      return undefined
     }
   }
 
-  function learn(entry: Stored): void {
+  function learn(entry: Stored, read: ApiObject | undefined): void {
     try {
-      plan(all.set(at.stages.recall(entry, type)).definition.name)
+      const object = read ?? at.stages.recall(entry, type)
+      plan(all.set(object).definition.name)
     } catch (error) {
       // Of what cannot be read nothing is served.
       report(error)

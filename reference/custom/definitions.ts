@@ -5,6 +5,7 @@ import type { Dialect } from '../api/dialect.ts'
 import type { ApiObject } from '../api/object.ts'
 import type { Defined } from '../api/defined.ts'
 import type { Resource } from '../api/resource.ts'
+import { ownTurn } from '../api/turns.ts'
 import { writeJson } from '../codecs/json.ts'
 import { type Definition, definitionOf, isTrue, type Version, versionsIn } from './definition.ts'
 import { definer } from './definer.ts'
@@ -22,8 +23,13 @@ export type Known = {
   readonly isServed: boolean
 }
 
-/** The versions of a `spec`. */
-type Read = { readonly spec: string; readonly versions: readonly Version[] }
+/** The versions of a `spec`, with its text; `of` is the value itself. */
+type Read = {
+  readonly of: unknown
+  readonly spec: string
+  /** Absent where they are those of before. */
+  readonly versions?: readonly Version[]
+}
 
 /** The definitions by name, and how to change what is known of them. */
 export type Definitions = {
@@ -50,10 +56,15 @@ export function definedTypes(dialect: Dialect): Defined {
     known,
     async read(object) {
       const name = object.metadata.name ?? ''
-      const spec = textOf(object.spec)
-      if (known.get(name)?.spec === spec) return
-      const versions = await inTurns(versionsIn(object.spec, workOf(Infinity, turnMs)))
-      ahead.set(name, { spec, versions })
+      const of = object.spec
+      const spec = textOf(of)
+      if (known.get(name)?.spec === spec) {
+        ahead.set(name, { of, spec })
+        return
+      }
+      await ownTurn()
+      const versions = await inTurns(versionsIn(of, workOf(Infinity, turnMs)))
+      ahead.set(name, { of, spec, versions })
     },
     set(object) {
       const name = object.metadata.name ?? ''
@@ -88,7 +99,7 @@ type Former = { readonly before: Known | undefined; readonly ahead: Read | undef
 function knownAs(object: ApiObject, { before, ahead }: Former, dialect: Dialect): Known {
   const { status, metadata } = object
   const isServed = isTrue(status, 'NamesAccepted') || isTrue(status, 'Established')
-  const spec = textOf(object.spec)
+  const spec = ahead && ahead.of === object.spec ? ahead.spec : textOf(object.spec)
   const isAsBefore = before?.spec === spec
   const read = ahead?.spec === spec ? ahead.versions : undefined
   const versions = isAsBefore

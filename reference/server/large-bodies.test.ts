@@ -12,7 +12,7 @@ function crowd(bytesMax: number) {
   return {
     entered,
     enter(name: string, bytes: number) {
-      const request = {} as IncomingMessage
+      const request = { headers: {} } as IncomingMessage
       requests.set(name, request)
       return large.enter(request, [Buffer.alloc(bytes, ' ')]).then(() => entered.push(name))
     },

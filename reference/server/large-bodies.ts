@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Limits } from '../api/limits.ts'
 import { ownTurn, pace } from '../api/turns.ts'
 import { readJsonAhead } from '../codecs/json.ts'
+import { readYamlAhead } from '../codecs/yaml-reader.ts'
 
 /** The requests with large bodies that are being worked on. */
 export type LargeBodies = {
@@ -49,6 +50,7 @@ export function largeBodies({
       await ownTurn()
       const body = Buffer.concat(pieces, bytes)
       if (isJson(body)) await readJsonAhead(body, pace(turnMs))
+      else if (isYaml(request)) await readYamlAhead(body, pace(turnMs))
       return body
     },
     leave(request) {
@@ -63,3 +65,7 @@ export function largeBodies({
 
 /** Whether it looks so; a body says of itself what it is where nobody else does. */
 const isJson = (body: Buffer): boolean => body[0] === 0x7b || body[0] === 0x5b
+
+/** Whether it is to be read as YAML, as the body of an apply is. */
+const isYaml = ({ headers }: IncomingMessage): boolean =>
+  headers['content-type']?.includes('yaml') ?? false

@@ -6,7 +6,7 @@ import type { Cause } from '../api/resource.ts'
 import { isSameJson } from '../api/same-json.ts'
 import { clipped } from '../api/shown.ts'
 
-export type Rules = (object: ApiObject, old: ApiObject | undefined) => Iterable<Cause>
+export type Rules = (object: ApiObject, old: ApiObject | undefined) => Iterable<Cause | undefined>
 
 /** One rule after the other. */
 export const all = (...rules: readonly Rules[]): Rules =>

@@ -1,19 +1,22 @@
 import type { Limits } from '../api/limits.ts'
+import type { Piece } from '../codecs/codec.ts'
 
 /**
  * Joins pieces into buffers, so that a large list is a few writes. One is full when it has about a
  * size, or when making it has taken a turn, where pieces take time: others are heard in between.
  */
 export function* batchesOf(
-  pieces: Iterable<Buffer>,
+  pieces: Iterable<Piece>,
   { batchBytes, turnMs }: Pick<Limits, 'batchBytes'> & { turnMs?: number },
 ): Iterable<Buffer> {
   let batch: Buffer[] = []
   let bytes = 0
   let isDue = dueAfter(turnMs)
   for (const piece of pieces) {
-    batch.push(piece)
-    bytes += piece.length
+    if (piece) {
+      batch.push(piece)
+      bytes += piece.length
+    }
     if (bytes < batchBytes && !isDue()) continue
     yield Buffer.concat(batch)
     batch = []
@@ -29,11 +32,16 @@ function dueAfter(turnMs: number | undefined): () => boolean {
   return () => performance.now() >= end
 }
 
-/** The only one of some batches, or all of them. */
-export function first(batches: Iterable<Buffer>): Buffer | Iterable<Buffer> {
+/** The only one of some batches, or all of them, where making the first has taken a turn too. */
+export function first(
+  batches: Iterable<Buffer>,
+  { turnMs }: Pick<Limits, 'turnMs'>,
+): Buffer | Iterable<Buffer> {
+  const isDue = dueAfter(turnMs)
   const iterator = batches[Symbol.iterator]()
   const one = iterator.next()
   if (one.done === true) return Buffer.alloc(0)
+  if (isDue()) return all([one.value], iterator)
   const two = iterator.next()
   return two.done === true ? one.value : all([one.value, two.value], iterator)
 }

@@ -1,10 +1,14 @@
 // Objects in any form but the one that they are kept in.
 
+import type { Limits } from '../api/limits.ts'
 import type { ListPage } from '../api/list.ts'
 import type { ApiObject, JsonObject } from '../api/object.ts'
 import type { Framed, Wanted } from '../api/parts.ts'
 import { apiVersionOf, storedAs } from '../api/resource.ts'
+import { atOnce, type Walk } from '../api/turns.ts'
 import type { WatchEvent } from '../api/watch.ts'
+import type { Piece } from '../codecs/codec.ts'
+import { joinPieces } from '../codecs/pieces.ts'
 import type { Stored } from '../storage/storage.ts'
 import { columnsOf } from '../tables/columns.ts'
 import { definitionsOf, partialOf, rowOf, type RowOptions } from '../tables/table.ts'
@@ -13,14 +17,15 @@ import { encodedOnce } from './encoded-once.ts'
 import { recall } from './store.ts'
 
 /** One object by itself. */
-export const objectShown = (entry: Stored, wanted: Wanted): Buffer => shapeOf(wanted).whole(entry)
+export const objectShown = (entry: Stored, wanted: Wanted): Walk<Buffer> =>
+  shapeOf(wanted).whole(entry)
 
 /** A collection, object by object. */
 export const listShown = (
   { entries }: Pick<ListPage, 'entries'>,
   metadata: JsonObject,
   wanted: Wanted,
-): Iterable<Buffer> => shapeOf(wanted).list(metadata, entries)
+): Iterable<Piece> => shapeOf(wanted).list(metadata, entries)
 
 /** One document of a watch. */
 export function eventShown(
@@ -34,7 +39,7 @@ export function eventShown(
   const whole =
     event.type === 'BOOKMARK'
       ? shape.bookmark(bookmark(event), framed)
-      : shape.whole(event.entry, framed)
+      : atOnce(shape.whole(event.entry, framed))
   return stream.frame(event.type, whole)
 }
 
@@ -49,8 +54,8 @@ function bookmark({
 
 /** How objects stand in an answer. */
 type Shape = {
-  readonly whole: (entry: Stored, framed?: Framed) => Buffer
-  readonly list: (metadata: JsonObject, entries: readonly Stored[]) => Iterable<Buffer>
+  readonly whole: (entry: Stored, framed?: Framed) => Walk<Buffer>
+  readonly list: (metadata: JsonObject, entries: readonly Stored[]) => Iterable<Piece>
   readonly bookmark: (metadata: ApiObject['metadata'], framed: Framed) => Buffer
 }
 
@@ -66,19 +71,28 @@ function itself(wanted: Wanted): Shape {
   const apiVersion = apiVersionOf(resource)
   const type = { kind: resource.kind, apiVersion }
   const item = (entry: Stored) =>
-    encodedOnce(entry, { resource, codec, form: 'itself' }, () => {
+    encodedOnce(entry, { resource, codec, form: 'itself' }, function* () {
       const { kind: _kind, apiVersion: _version, ...object } = objectOf(entry, wanted)
+      yield
       return codec.item(object, type)
     })
   const named = (entry: Stored) =>
-    encodedOnce(entry, { resource, codec, form: 'itself by its type' }, () =>
-      codec.item({ ...objectOf(entry, wanted), ...type }, type),
-    )
+    encodedOnce(entry, { resource, codec, form: 'itself by its type' }, function* () {
+      const object = objectOf(entry, wanted)
+      yield
+      return codec.item({ ...object, ...type }, type)
+    })
   const inList = resource.itemsNameType ? named : item
   return {
-    whole: entry => codec.whole(item(entry), type),
-    list: (metadata, entries) =>
-      codec.list({ kind: resource.listKind, apiVersion, metadata }, 'items', each(entries, inList)),
+    *whole(entry) {
+      const one = yield* item(entry)
+      yield
+      return codec.whole(one, type)
+    },
+    list: (metadata, entries) => {
+      const head = { kind: resource.listKind, apiVersion, metadata }
+      return codec.list(head, 'items', each(entries, inList, at.limits))
+    },
     bookmark: metadata => codec.whole(codec.item({ metadata }, type), type),
   }
 }
@@ -93,16 +107,22 @@ function partial(wanted: Wanted): Shape {
     codec.whole(codec.item({ metadata }, type), type)
   // Here alone the items of a list say what they are.
   const item = (entry: Stored) =>
-    encodedOnce(entry, { resource, codec, form: `metadata ${apiVersion}` }, () =>
-      codec.item({ ...partialOf(objectOf(entry, wanted), apiVersion) }, type),
-    )
+    encodedOnce(entry, { resource, codec, form: `metadata ${apiVersion}` }, function* () {
+      const object = objectOf(entry, wanted)
+      yield
+      return codec.item({ ...partialOf(object, apiVersion) }, type)
+    })
   return {
-    whole: entry => whole(objectOf(entry, wanted).metadata),
+    *whole(entry) {
+      const { metadata } = objectOf(entry, wanted)
+      yield
+      return whole(metadata)
+    },
     list: (metadata, entries) =>
       codec.list(
         { kind: 'PartialObjectMetadataList', apiVersion, metadata },
         'items',
-        each(entries, item),
+        each(entries, item, at.limits),
       ),
     bookmark: whole,
   }
@@ -123,8 +143,9 @@ function table(wanted: Wanted): Shape {
   const second = Math.floor(now / 1000)
   const inSecond = `${apiVersion} ${options.includeObject} ${second}`
   const rowIn = (entry: Stored) =>
-    encodedOnce(entry, { resource, codec, form: inSecond }, () => {
+    encodedOnce(entry, { resource, codec, form: inSecond }, function* () {
       const kept = keptOf(entry, wanted)
+      yield
       const shown = shownFrom(kept, wanted)
       // A Scale is no form of the whole object: its cells are made of what it shows.
       const isPart =
@@ -132,15 +153,17 @@ function table(wanted: Wanted): Shape {
         (resource.view !== undefined && resource.view.of.kind !== resource.kind)
       return row(isPart ? shown : kept, shown)
     })
-  const document = (metadata: JsonObject, rows: Iterable<Buffer>, framed?: Framed) => {
+  const document = (metadata: JsonObject, rows: Iterable<Piece>, framed?: Framed) => {
     const columnDefinitions = framed?.hasColumns ? null : definitionsOf(columns)
     return codec.list({ ...type, metadata, columnDefinitions }, 'rows', rows)
   }
   const one = (metadata: JsonObject, item: Buffer, framed?: Framed) =>
-    Buffer.concat([...document(metadata, [item], framed)])
+    joinPieces(document(metadata, [item], framed))
   return {
-    whole: (entry, framed) => one(versionIn(entry), rowIn(entry), framed),
-    list: (metadata, entries) => document(metadata, each(entries, rowIn)),
+    *whole(entry, framed) {
+      return one(versionIn(entry), yield* rowIn(entry), framed)
+    },
+    list: (metadata, entries) => document(metadata, each(entries, rowIn, at.limits)),
     bookmark: (metadata, framed) => {
       const empty = { kind: resource.kind, apiVersion: apiVersionOf(resource), metadata }
       // A mark is all that such a row is there for.
@@ -154,9 +177,16 @@ function table(wanted: Wanted): Shape {
 const metaVersion = ({ form, at }: Wanted): string =>
   `meta.${at.dialect.apiDomain}/${form.answer.version}`
 
-/** Made only when they are written: a long list is work for many turns. */
-function* each(entries: readonly Stored[], item: (entry: Stored) => Buffer): Iterable<Buffer> {
-  for (const entry of entries) yield item(entry)
+/** Made only when they are written: a long list, or a large object, is work for many turns. */
+function* each(
+  entries: readonly Stored[],
+  item: (entry: Stored) => Walk<Buffer>,
+  { largeBodyBytes }: Pick<Limits, 'largeBodyBytes'>,
+): Iterable<Piece> {
+  for (const entry of entries) {
+    const isLarge = entry.value.length >= largeBodyBytes
+    yield isLarge ? yield* item(entry) : atOnce(item(entry))
+  }
 }
 
 /** An object as its path shows it. */

@@ -3,24 +3,44 @@ import type { EncodedList, ListPage } from '../api/list.ts'
 import type { JsonObject } from '../api/object.ts'
 import type { Parts, Wanted } from '../api/parts.ts'
 import { apiVersionOf, type Resource } from '../api/resource.ts'
+import { atOnce, Unfinished, type Walk } from '../api/turns.ts'
+import type { Piece } from '../codecs/codec.ts'
+import { joinPieces } from '../codecs/pieces.ts'
 import type { Stored } from '../storage/storage.ts'
 import { batchesOf, first } from './batches.ts'
 import { codecOf } from './codec-of.ts'
 import { indented } from './indent.ts'
 import { listShown, objectShown } from './encode-shown.ts'
-import { bytesIn, metadataStart } from './store.ts'
+import { bytesIn, bytesMade, isFormKept, metadataStart } from './store.ts'
 
-/** One object, most often from the bytes that are kept (OBJ-001, OBJ-022). */
-export function encodeObject(entry: Stored, wanted: Wanted): Buffer {
-  const { resource, form } = wanted
-  if (!isKept(form.answer)) return laidOut(objectShown(entry, wanted), form.answer)
-  const bytes = [
-    Buffer.from(`{${envelopeOf(resource, resource.kind)},${versionOf(entry)}`),
-    bytesIn(resource, entry).subarray(metadataStart),
-    newline,
-  ]
-  return laidOut(Buffer.concat(bytes), form.answer)
+/**
+ * One object, most often from the bytes that are kept (OBJ-001, OBJ-022); unfinished where it is large
+ * and is written in another form.
+ */
+export function encodeObject(entry: Stored, wanted: Wanted): Buffer | Unfinished<Buffer> {
+  const { resource, form, at } = wanted
+  const isCopied = isKept(form.answer) && isFormKept(resource)
+  if (isCopied) return laidOut(headed(entry, entry.value, resource), form.answer)
+  const walk = objectWritten(entry, wanted)
+  return entry.value.length < at.limits.largeBodyBytes ? atOnce(walk) : new Unfinished(walk)
 }
+
+function* objectWritten(entry: Stored, wanted: Wanted): Walk<Buffer> {
+  const { resource, form } = wanted
+  const bytes = isKept(form.answer)
+    ? headed(entry, yield* bytesMade(resource, entry), resource)
+    : yield* objectShown(entry, wanted)
+  yield
+  return laidOut(bytes, form.answer)
+}
+
+/** An object that is kept in these bytes, as a document. */
+const headed = (entry: Stored, bytes: Buffer, resource: Resource): Buffer =>
+  Buffer.concat([
+    Buffer.from(`{${envelopeOf(resource, resource.kind)},${versionOf(entry)}`),
+    bytes.subarray(metadataStart),
+    newline,
+  ])
 
 /** Whether an answer is made of objects as they are kept. */
 export const isKept = ({ as, mediaType }: AnswerForm): boolean =>
@@ -38,13 +58,13 @@ export function encodeList(
   const metadata = metadataOf(page, token, resource)
   const isPretty = form.answer.isPretty && isJson(form.answer)
   const pieces = isKept(form.answer)
-    ? listKept(page, metadata, resource)
+    ? listKept(page, metadata, wanted)
     : listShown(page, metadata, wanted)
   const { batchBytes, turnMs } = at.limits
   // Of what is only copied a batch takes no time worth a look at the clock.
-  const isCopied = isKept(form.answer) && !isPretty && resource.view === undefined
+  const isCopied = isKept(form.answer) && !isPretty && isFormKept(resource)
   const limits = isCopied ? { batchBytes } : { batchBytes, turnMs }
-  return first(batchesOf(isPretty ? indented(pieces) : pieces, limits))
+  return first(batchesOf(isPretty ? indented(pieces) : pieces, limits), at.limits)
 }
 
 /** A document of the server itself, such as a Status. */
@@ -55,7 +75,7 @@ export const encodeDocument = (
 ): Buffer => laidOut(codecOf(form, at).write(value), form)
 
 const laidOut = (bytes: Buffer, answer: AnswerForm): Buffer =>
-  answer.isPretty && isJson(answer) ? Buffer.concat([...indented([bytes])]) : bytes
+  answer.isPretty && isJson(answer) ? joinPieces(indented([bytes])) : bytes
 
 const isJson = ({ mediaType }: AnswerForm): boolean => mediaType === 'application/json'
 
@@ -74,15 +94,17 @@ const metadataOf = (
 function* listKept(
   { entries }: Pick<ListPage, 'entries'>,
   metadata: JsonObject,
-  resource: Resource,
-): Iterable<Buffer> {
+  { resource, at }: Wanted,
+): Iterable<Piece> {
   const envelope = envelopeOf(resource, resource.listKind)
   yield Buffer.from(`{${envelope},"metadata":${JSON.stringify(metadata)},"items":[`)
   const own = resource.itemsNameType ? `${envelopeOf(resource, resource.kind)},` : ''
   let separator = ''
   for (const entry of entries) {
     yield Buffer.from(`${separator}{${own}${versionOf(entry)}`)
-    yield bytesIn(resource, entry).subarray(metadataStart)
+    const isLong = !isFormKept(resource) && entry.value.length >= at.limits.largeBodyBytes
+    const bytes = isLong ? yield* bytesMade(resource, entry) : bytesIn(resource, entry)
+    yield bytes.subarray(metadataStart)
     separator = ','
   }
   yield Buffer.from(']}\n')

@@ -1,4 +1,5 @@
 import type { Resource } from '../api/resource.ts'
+import type { Walk } from '../api/turns.ts'
 import type { Codec } from '../codecs/codec.ts'
 import type { Stored } from '../storage/storage.ts'
 
@@ -20,17 +21,17 @@ const items = new WeakMap<Buffer, Encoded>()
  * What an entry is in a form, made for the first who reads it. A path that shows objects of another
  * type in a form of its own has no part in that.
  */
-export function encodedOnce(
+export function* encodedOnce(
   { value, revision }: Stored,
   { resource, codec, form }: { resource: Resource; codec: Codec; form: string },
-  make: () => Buffer,
-): Buffer {
-  if (resource.view ?? resource.mend) return make()
+  make: () => Walk<Buffer>,
+): Walk<Buffer> {
+  if (resource.view ?? resource.mend) return yield* make()
   const known = items.get(value)
   if (known?.codec === codec && known.form === form && known.revision === revision) {
     return known.item
   }
-  const item = make()
+  const item = yield* make()
   if (item.length <= growthMax * value.length) {
     items.set(value, { codec, form, revision, item })
   }

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 
+import { joinPieces } from '../codecs/pieces.ts'
 import { indented } from './indent.ts'
 
-const laidOut = (pieces: readonly Buffer[]): string =>
-  Buffer.concat([...indented(pieces)]).toString()
+const laidOut = (pieces: readonly Buffer[]): string => joinPieces(indented(pieces)).toString()
 
 it('lays JSON out as JSON.stringify does, wherever it is cut', () => {
   const value = fc.jsonValue({ maxDepth: 5, stringUnit: 'binary' })

@@ -1,5 +1,7 @@
 // JSON for people, made from JSON for machines without reading what it says: one look at each byte.
 
+import type { Piece } from '../codecs/codec.ts'
+
 const quote = 0x22
 const comma = 0x2c
 const colon = 0x3a
@@ -21,7 +23,7 @@ const sliceBytes = 32 * 1024
  * A text of JSON, in pieces that may be cut anywhere, laid out with two spaces a level (ENC-040).
  * The text comes compact; its last newline is left out. Empty lists and objects stay together.
  */
-export function* indented(pieces: Iterable<Buffer>): Iterable<Buffer> {
+export function* indented(pieces: Iterable<Piece>): Iterable<Piece> {
   const layout = {
     depth: 0,
     isInText: false,
@@ -30,6 +32,10 @@ export function* indented(pieces: Iterable<Buffer>): Iterable<Buffer> {
     room: growthMin,
   }
   for (const piece of pieces) {
+    if (!piece) {
+      yield undefined
+      continue
+    }
     for (let at = 0; at < piece.length; at += sliceBytes) {
       yield slice(piece.subarray(at, at + sliceBytes), layout)
     }

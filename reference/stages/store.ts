@@ -7,6 +7,7 @@
 import type { ApiObject, JsonObject } from '../api/object.ts'
 import { apiVersionOf, type Resource } from '../api/resource.ts'
 import { isSameJson } from '../api/same-json.ts'
+import { atOnce, type Walk } from '../api/turns.ts'
 import { writeJson } from '../codecs/json.ts'
 import { readWrittenJson } from '../codecs/written-json.ts'
 import type { Stored } from '../storage/storage.ts'
@@ -50,21 +51,34 @@ function apart(bytes: Buffer): Buffer {
 }
 
 /** The bytes of an object in the form of a path, which most often is the form that is kept. */
-export function bytesIn(resource: Resource, entry: Stored): Buffer {
-  const { view, mend } = resource
-  if (view) return keep(view.show(recall(entry, view.of)))
-  return mend ? mended(resource, entry) : entry.value
+export const bytesIn = (resource: Resource, entry: Stored): Buffer =>
+  isFormKept(resource) ? entry.value : atOnce(bytesMade(resource, entry))
+
+/** Whether a path shows objects as they are kept. */
+export const isFormKept = ({ view, mend }: Resource): boolean => (view ?? mend) === undefined
+
+/** The bytes of an object in another form than it is kept in. */
+export function* bytesMade(resource: Resource, entry: Stored): Walk<Buffer> {
+  const { view } = resource
+  if (!view) return yield* mended(resource, entry)
+  const object = recall(entry, view.of)
+  yield
+  return keep(view.show(object))
 }
 
 // Most objects need no mending, and those that do are read more often than their type changes.
 const mendedBy = new WeakMap<Buffer, { mend: Resource['mend']; bytes: Buffer }>()
 
-function mended(resource: Resource, entry: Stored): Buffer {
+function* mended({ mend, ...resource }: Resource, entry: Stored): Walk<Buffer> {
   const known = mendedBy.get(entry.value)
-  if (known && known.mend === resource.mend) return known.bytes
-  const bytes = keep(recall(entry, resource))
+  if (known && known.mend === mend) return known.bytes
+  const object = recall(entry, resource)
+  yield
+  const next = mend ? mend(object) : object
+  yield
+  const bytes = keep(next)
   const kept = parts(entry.value).bytes
-  const made = { mend: resource.mend, bytes: bytes.equals(kept) ? kept : bytes }
+  const made = { mend, bytes: bytes.equals(kept) ? kept : bytes }
   mendedBy.set(entry.value, made)
   return made.bytes
 }

@@ -5,6 +5,7 @@ import { type ApiObject, objectsIn } from '../api/object.ts'
 import type { Cause } from '../api/resource.ts'
 import { clipped, quoted } from '../api/shown.ts'
 import { firstCauses } from '../api/status.ts'
+import type { Walk } from '../api/turns.ts'
 import type { Attempt } from '../api/write.ts'
 import { ownerCauses } from './owner-references.ts'
 
@@ -12,10 +13,11 @@ import { ownerCauses } from './owner-references.ts'
  * What is wrong with the object of a create or an update, as far as a refusal shows it; empty when
  * nothing is (ERR-006, ERR-010). A delete is never stopped by rules that the object already breaks.
  */
-export const validate = (attempt: Attempt): readonly Cause[] =>
-  attempt.operation === 'delete' ? [] : firstCauses(causesOf(attempt))
+export function* validate(attempt: Attempt): Walk<readonly Cause[]> {
+  return attempt.operation === 'delete' ? [] : yield* firstCauses(causesOf(attempt))
+}
 
-function* causesOf({ resource, object, old }: Attempt): Iterable<Cause> {
+function* causesOf({ resource, object, old }: Attempt): Iterable<Cause | undefined> {
   const { metadata } = object
   if (!old) yield* nameCauses(metadata, resource.nameRule)
   yield* labelCauses(metadata.labels ?? {})
@@ -24,7 +26,7 @@ function* causesOf({ resource, object, old }: Attempt): Iterable<Cause> {
   yield* ownerCauses(metadata)
   yield* managerCauses(metadata)
   if (old) yield* ofTransition(object, old)
-  for (const cause of resource.rules(object, old)) if (!isOfOwner(cause)) yield cause
+  for (const cause of resource.rules(object, old)) if (!cause || !isOfOwner(cause)) yield cause
 }
 
 /** What an owner lacks has been told of all owners together. */

@@ -1,6 +1,7 @@
 import type { Reply } from '../api/call.ts'
 import type { JsonObject } from '../api/object.ts'
 import type { ResourceCall } from '../api/parts.ts'
+import { pace, paced, Unfinished } from '../api/turns.ts'
 import type { Stored } from '../storage/storage.ts'
 
 type Answered = {
@@ -22,12 +23,18 @@ export const answerDocument = (
 })
 
 /** One object as the answer to a call. */
-export function answer(call: ResourceCall, { status, entry, warnings = [] }: Answered): Reply {
+export function answer(
+  call: ResourceCall,
+  { status, entry, warnings = [] }: Answered,
+): Reply | Promise<Reply> {
   const { form, at } = call
-  return {
+  const headers = { 'Content-Type': form.answer.mediaType }
+  const body = at.stages.encode.object(entry, call)
+  if (!(body instanceof Unfinished)) return { status, headers, warnings, body }
+  return paced(body.rest, pace(at.limits.turnMs)).then(bytes => ({
     status,
-    headers: { 'Content-Type': form.answer.mediaType },
+    headers,
     warnings,
-    body: at.stages.encode.object(entry, call),
-  }
+    body: bytes,
+  }))
 }

@@ -6,7 +6,7 @@ import { keyOf } from '../api/resource.ts'
 import { conflict, invalid, objectTooLarge } from '../api/status.ts'
 import type { Attempt, Outcome, Write } from '../api/write.ts'
 import { Conflict, type Key, type Revision, type Stored } from '../storage/storage.ts'
-import { pace, type Pause } from '../api/turns.ts'
+import { ownTurn, pace, paced, type Pause } from '../api/turns.ts'
 import { refuseUndefined } from './still-defined.ts'
 
 /**
@@ -32,6 +32,8 @@ export async function change(write: Write, at: Parts): Promise<Outcome> {
 
 async function attemptOn(found: Stored | undefined, write: Write, at: Parts): Promise<Outcome> {
   const { resource } = write
+  const isLong = (value: Buffer) => value.length >= at.limits.largeBodyBytes
+  if (found && isLong(found.value)) await ownTurn()
   const pause = pace(at.limits.turnMs)
   const current = found && at.stages.recall(found, resource)
   await pause()
@@ -46,7 +48,7 @@ async function attemptOn(found: Stored | undefined, write: Write, at: Parts): Pr
   await pause()
   const step = { ...fitting(object, write, at), old, base }
   // What is based on another version by then is refused by the store.
-  const isLarge = step.value.length >= at.limits.largeBodyBytes
+  const isLarge = isLong(step.value)
   if (isLarge) await pause()
   if (operation === 'create') refuseUndefined(resource, object.metadata.name ?? '', at)
   const outcome = await (write.isDryRun ? preview(step, write, at) : store(step, write, at))
@@ -61,7 +63,7 @@ type Sound = { readonly object: ApiObject; readonly warnings: readonly string[] 
 async function sound(attempt: Attempt, at: Parts, pause: Pause): Promise<Sound> {
   const object = await at.stages.admit(attempt, at)
   await pause()
-  const found = at.stages.validate({ ...attempt, object })
+  const found = await paced(at.stages.validate({ ...attempt, object }), pause)
   await pause()
   const { judge } = attempt.resource
   const isJudged = judge && attempt.operation !== 'delete'

@@ -77,7 +77,7 @@ const readable = (resource: Resource, name: string) =>
   ])
 
 /** The object while somebody has to clean up after it, else what its type answers (DEL-011). */
-function reply({ did, entry, object }: Outcome, call: ResourceCall): Reply {
+function reply({ did, entry, object }: Outcome, call: ResourceCall): Reply | Promise<Reply> {
   const { resource, info } = call
   if (did !== 'remove' || resource.deleteAnswers === 'object')
     return answer(call, { status: 200, entry })

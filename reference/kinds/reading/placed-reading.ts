@@ -1,5 +1,6 @@
 // A YAML reading that remembers where every value stands.
 
+import type { Walk } from '../../api/turns.ts'
 import { type Key, type Properties, YamlReading } from '../../codecs/yaml-reading.ts'
 import type { YamlCursor } from '../../codecs/yaml-cursor.ts'
 import type { Path } from '../rules.ts'
@@ -45,13 +46,11 @@ export class PlacedReading extends YamlReading {
     return place.offset
   }
 
-  override nested<T>(read: () => T): T {
-    return super.nested(() => {
-      this.#level += 1
-      const value = read()
-      this.#level -= 1
-      return value
-    })
+  override *nested<T>(read: () => Walk<T>): Walk<T> {
+    this.#level += 1
+    const value = yield* super.nested(read)
+    this.#level -= 1
+    return value
   }
 
   override properties(): Properties {

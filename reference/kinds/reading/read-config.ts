@@ -4,6 +4,7 @@
 import { isUtf8 } from 'node:buffer'
 import { UnreadableDocument } from '../../codecs/codec.ts'
 import { JsonSyntaxError, readJson } from '../../codecs/json.ts'
+import { atOnce } from '../../api/turns.ts'
 import { readBlock } from '../../codecs/yaml-block.ts'
 import { YamlCursor } from '../../codecs/yaml-cursor.ts'
 import type { Path } from '../rules.ts'
@@ -114,7 +115,8 @@ function readOne(
       throw cursor.fault('expected no directive: the version and the tags are fixed')
     }
     const reading = new PlacedReading(cursor)
-    const value = readBlock(reading, { margin: -1, isCompact: false, holdsListAtMargin: false })
+    const place = { margin: -1, isCompact: false, holdsListAtMargin: false }
+    const value = atOnce(readBlock(reading, place))
     cursor.advance()
     if (cursor.at < text.length) throw cursor.unexpected('the end of the document')
     return placed(value, { first, reading, lines })

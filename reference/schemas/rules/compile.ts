@@ -14,6 +14,8 @@ export type Node = {
   readonly detours: readonly Detour[]
   /** Whether anything is asked of a value that is not there. */
   readonly asksAbsent: boolean
+  /** Whether anything is asked of what a value holds, or under a condition. */
+  readonly hasBelow: boolean
 }
 
 /** Values below whose faults are told at a member of this one. */
@@ -31,6 +33,7 @@ type Open = {
   values?: Open
   detours: Detour[]
   asksAbsent: boolean
+  hasBelow: boolean
 }
 
 const compiled = new WeakMap<Table, Node>()
@@ -51,6 +54,7 @@ const empty = (): Open => ({
   members: new Map(),
   detours: [],
   asksAbsent: false,
+  hasBelow: false,
 })
 
 const ofAbsent: readonly string[] = ['required', 'fixed', 'law', 'when']
@@ -64,6 +68,7 @@ function add(table: Table, root: Open): void {
       const below = empty()
       fill(below, entries)
       root.detours.push({ parts, member, node: below })
+      root.hasBelow = true
     }
   }
 }
@@ -77,6 +82,7 @@ function fill(node: Open, entries: Table[string]): void {
     if (ofAbsent.includes(entry.is)) node.asksAbsent = true
     if (entry.is === 'when') {
       node.choices.push({ test: entry.test, node: compile(entry.rules) })
+      node.hasBelow = true
     } else node.rules.push(entry)
   }
 }
@@ -85,6 +91,7 @@ const isRule = (entry: Rule | Table): entry is Rule => typeof entry.is === 'stri
 
 const nodeAt = (root: Open, parts: readonly string[]): Open =>
   parts.reduce((node, part) => {
+    node.hasBelow = true
     if (part === '[]') return (node.items ??= empty())
     if (part === '{}') return (node.values ??= empty())
     const known = node.members.get(part) ?? empty()

@@ -12,6 +12,7 @@ import { billionthsIn } from '../../api/quantities.ts'
 import { isJsonObject, objectIn } from '../../api/object.ts'
 import type { Cause } from '../../api/resource.ts'
 import { isSameJson } from '../../api/same-json.ts'
+import { every } from '../../api/turns.ts'
 import { compile, type Node } from './compile.ts'
 import { formats } from './formats.ts'
 import { laws } from './laws.ts'
@@ -21,50 +22,103 @@ import type { Rule, Table, Test } from './vocabulary.ts'
 // More are of no use to anyone.
 const causesMax = 100
 
-/** What the rules of a table find wrong with a value; `old` is absent on create. */
-export function causesBy(table: Table, value: unknown, at: Start): readonly Cause[] {
+/**
+ * What the rules of a table find wrong with a value; `old` is absent on create. It may pause where it
+ * yields nothing: a client chooses how long the lists are.
+ */
+export function* causesBy(table: Table, value: unknown, at: Start): Iterable<Cause | undefined> {
   const { field = '', old, isUpdate = old !== undefined } = at
-  return judge(table, { field, value, old, isUpdate, beside: new Map(), judge })
+  const place = { field, value, old, isUpdate, beside: new Map<unknown, unknown>(), judge }
+  let count = 0
+  for (const cause of walk(compile(table), place)) {
+    yield cause
+    if (cause && ++count >= causesMax) return
+  }
 }
 
 type Start = { readonly field?: string; readonly old?: unknown; readonly isUpdate?: boolean }
 
 function judge(table: Table, place: Place): readonly Cause[] {
   const found: Cause[] = []
-  walk(compile(table), place, found)
+  for (const cause of walk(compile(table), place)) {
+    if (cause) found.push(cause)
+    if (found.length >= causesMax) break
+  }
   return found
 }
 
-function walk(node: Node, place: Place, found: Cause[]): void {
-  if (found.length >= causesMax) return
-  for (const rule of node.rules) {
-    // One at a time: a rule may find more than a call takes as arguments.
-    for (const cause of obeyed(rule, place)) {
-      found.push(cause)
-      if (found.length >= causesMax) return
+/** A node at a place, or at each of several, of which some may be done. */
+type Task = {
+  readonly node: Node
+  readonly place: Place
+  readonly each?: Iterator<Place>
+}
+
+/**
+ * What a node finds at a place, and then what those below it find. What is still to be done stands in
+ * a list, the next at its end: one generator walks through all of an object.
+ */
+function* walk(root: Node, start: Place): Iterable<Cause | undefined> {
+  const tasks: Task[] = [{ node: root, place: start }]
+  const isDue = every(placesOfTurn)
+  for (let task = tasks.pop(); task; task = tasks.pop()) {
+    if (isDue()) yield undefined
+    const { node, each } = task
+    let { place } = task
+    if (each) {
+      const next = each.next()
+      if (next.done) continue
+      tasks.push(task)
+      place = next.value
     }
+    // A delegating `yield*` takes longer where most rules find nothing.
+    for (const rule of node.rules) for (const cause of obeyed(rule, place)) yield cause
+    if (node.hasBelow) addBelow(node, place, tasks)
   }
+}
+
+// A millisecond of work, or several.
+const placesOfTurn = 500
+
+/** Adds what is to be done below a place: the first of it last, where it is taken from. */
+function addBelow(node: Node, place: Place, tasks: Task[]): void {
+  const { value } = place
+  const from = tasks.length
   for (const { test, node: chosen } of node.choices) {
-    if (holds(test, place)) walk(chosen, place, found)
+    if (holds(test, place)) tasks.push({ node: chosen, place })
   }
   for (const { parts, member, node: below } of node.detours) {
     const separator = place.field === '' || member === '' ? '' : '.'
     const field = `${place.field}${separator}${member}`
-    for (const one of placesOf(place, parts)) walk(below, { ...one, field }, found)
+    tasks.push({ node: below, place, each: placesAt(place, parts, field) })
   }
-  const { value } = place
   if (isJsonObject(value)) {
     for (const [name, inner] of node.members) {
       // Most members are not there, and most rules ask nothing of those.
       const isThere = value[name] !== undefined && value[name] !== null
-      if (isThere || inner.asksAbsent) walk(inner, under(place, name), found)
+      if (isThere || inner.asksAbsent) tasks.push({ node: inner, place: under(place, name) })
     }
-    if (node.values) {
-      for (const key of Object.keys(value)) walk(node.values, under(place, key, 'key'), found)
-    }
+    if (node.values) tasks.push({ node: node.values, place, each: valuesIn(place) })
   } else if (Array.isArray(value) && node.items) {
-    for (const index of value.keys()) walk(node.items, under(place, index), found)
+    tasks.push({ node: node.items, place, each: itemsIn(place, value) })
   }
+  for (let [low, high] = [from, tasks.length - 1]; low < high; low++, high--) {
+    const one = tasks[low] as Task
+    tasks[low] = tasks[high] as Task
+    tasks[high] = one
+  }
+}
+
+function* valuesIn(place: Place): Iterator<Place> {
+  for (const key of Object.keys(objectIn(place.value))) yield under(place, key, 'key')
+}
+
+function* itemsIn(place: Place, list: readonly unknown[]): Iterator<Place> {
+  for (let index = 0; index < list.length; index++) yield under(place, index)
+}
+
+function* placesAt(place: Place, parts: readonly string[], field: string): Iterator<Place> {
+  for (const one of placesOf(place, parts)) yield { ...one, field }
 }
 
 /** The places below one to which a path leads. */
@@ -95,7 +149,7 @@ const isAbsent = (value: unknown): boolean => value === undefined || value === n
 
 type Obeyed = Exclude<Rule, { is: 'when' }>
 
-function* obeyed(rule: Obeyed, place: Place): Iterable<Cause> {
+function* obeyed(rule: Obeyed, place: Place): Iterable<Cause | undefined> {
   const { field, value } = place
   if (rule.is === 'law') return yield* laws[rule.name](place)
   if (rule.is === 'fixed') return yield* kept(rule, place)

@@ -59,8 +59,8 @@ export function holderOf(place: Place, name: string): Place | undefined {
   return undefined
 }
 
-/** A rule that only a function can tell. */
-export type Law = (place: Place) => Iterable<Cause>
+/** A rule that only a function can tell. One that takes long yields nothing where it may pause. */
+export type Law = (place: Place) => Iterable<Cause | undefined>
 
 /** The value of a member of the object at a place, or of its holders: `^` leads to one of those. */
 export function valueOf(place: Place, path: string): unknown {

@@ -14,17 +14,19 @@ type Complete = (object: ApiObject, old: ApiObject | undefined) => ApiObject
  * was filled in is compared as if it were stored today.
  */
 export const ruledBy = (kind: string, schema: () => Schema, complete: Complete) =>
-  function* (object: ApiObject, old: ApiObject | undefined): Iterable<Cause> {
+  function* (object: ApiObject, old: ApiObject | undefined): Iterable<Cause | undefined> {
     const { status: _seen, ...wished } = object
     const ofForm = schemaCauses(wished, schema()).filter(
       ({ field }) => !instead(kind, field.replaceAll(/\[\d+\]/g, '[]')),
     )
     yield* ofForm
+    yield undefined
     const table = tableOf(kind)
     if (!table) return
     const told = new Set(ofForm.map(({ reason, field }) => `${reason} ${field}`))
     const before = old && complete(old, old)
+    yield undefined
     for (const cause of causesBy(table, object, { old: before, isUpdate: old !== undefined })) {
-      if (!told.has(`${cause.reason} ${cause.field}`)) yield cause
+      if (!cause || !told.has(`${cause.reason} ${cause.field}`)) yield cause
     }
   }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
 import { ask, attack, MiB } from './test-attack.ts'
+import { data, definition, deployment, finalizers, largeDefinition } from './test-large.ts'
+import { list, map, numbers, pod, podSpec, yamlMap } from './test-large.ts'
 import { victim } from './test-victim.ts'
 
 const dialect = 'kubernetes'
@@ -8,87 +10,21 @@ const server = await victim({ dialect })
 
 const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
 const maps = '/api/v1/namespaces/default/configmaps'
+const pods = '/api/v1/namespaces/default/pods'
+const larges = `${definitions}/larges.example.com`
 const deployments = '/apis/apps/v1/namespaces/default/deployments'
 const lists = '/apis/example.com/v1/namespaces/default/lists'
 
 const apply = { 'content-type': 'application/apply-patch+yaml' }
 const strategic = { 'content-type': 'application/strategic-merge-patch+json' }
+const merge = { 'content-type': 'application/merge-patch+json' }
 const json = { 'content-type': 'application/json-patch+json' }
+const label = () => ({ metadata: { labels: { a: 'b' } } })
 
-const numbers = (count: number) => Array.from({ length: count }, (_, at) => at)
-const map = (name: string, more: object) => ({
-  apiVersion: 'v1',
-  kind: 'ConfigMap',
-  metadata: { name },
-  ...more,
-})
-const data = (count: number, value: string) => ({
-  data: Object.fromEntries(numbers(count).map(at => [`k${at}`, value])),
-})
-const list = (name: string, spec: object) => ({
-  apiVersion: 'example.com/v1',
-  kind: 'List',
-  metadata: { name },
-  spec,
-})
-const finalizers = (count: number) => numbers(count).map(at => `example.com/f${at}`)
-
-const env = (count: number, value: string) =>
-  numbers(count).map(at => ({ name: `E${at}`, value: `${value}${at}` }))
-const podSpec = (count: number, value: string) => ({
-  containers: [{ name: 'c', image: 'i', env: env(count, value) }],
-})
-const deployment = (count: number) => ({
-  metadata: { name: 'd' },
-  spec: {
-    selector: { matchLabels: { a: 'b' } },
-    template: { metadata: { labels: { a: 'b' } }, spec: podSpec(count, 'v') },
-  },
-})
-const openSpec = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true }
-const listSpec = {
-  ...openSpec,
-  properties: {
-    set: { type: 'array', 'x-kubernetes-list-type': 'set', items: { type: 'string' } },
-    map: {
-      type: 'array',
-      'x-kubernetes-list-type': 'map',
-      'x-kubernetes-list-map-keys': ['k'],
-      items: { type: 'object', required: ['k'], properties: { k: { type: 'string' } } },
-    },
-  },
-}
-const definition = {
-  metadata: { name: 'lists.example.com' },
-  spec: {
-    group: 'example.com',
-    scope: 'Namespaced',
-    names: { plural: 'lists', kind: 'List', listKind: 'Lists' },
-    versions: [
-      {
-        name: 'v1',
-        served: true,
-        storage: true,
-        schema: { openAPIV3Schema: { type: 'object', properties: { spec: listSpec } } },
-      },
-    ],
-  },
-}
-
-const largeDefinition = (count: number) => {
-  const properties = Object.fromEntries(numbers(count).map(at => [`p${at}`, { type: 'string' }]))
-  const spec = { type: 'object', properties }
-  const [version] = definition.spec.versions
-  const schema = { openAPIV3Schema: { type: 'object', properties: { spec } } }
-  return {
-    metadata: { name: 'larges.example.com' },
-    spec: {
-      ...definition.spec,
-      names: { plural: 'larges', kind: 'Large', listKind: 'LargeList' },
-      versions: [{ ...version, schema }],
-    },
-  }
-}
+const yaml = 'application/yaml'
+const protobuf = 'application/vnd.kubernetes.protobuf'
+const table = 'application/json;as=Table;v=v1;g=meta.k8s.io'
+const none = () => undefined
 
 // What it is about is what was there before; each of these is there when the next one comes.
 const items = numbers(60_000).map(at => `i${at}`)
@@ -178,6 +114,45 @@ const cases: readonly Case[] = [
     200,
     json,
   ],
+  ['a pod of 20,000 tolerations', ['POST', pods], () => pod(20_000, {}), 200],
+  ['a label on it', ['PATCH', `${pods}/p`], label, 200, merge],
+  [
+    'an apply of it',
+    ['PATCH', `${pods}/p?fieldManager=a&force=true`],
+    () => pod(20_000, { c: 'd' }),
+    200,
+    apply,
+  ],
+  ['a definition that is kept', ['POST', definitions], () => largeDefinition(40_000), 200],
+  ['a label on that definition', ['PATCH', larges], label, 200, merge],
+  ['its end', ['DELETE', larges], none, 200],
+  [
+    'an apply of 30,000 fields in YAML',
+    ['PATCH', `${maps}/lines?fieldManager=a`],
+    () => yamlMap('lines', 30_000, 'a'),
+    200,
+    apply,
+  ],
+  ['a map of 60,000 members', ['POST', maps], () => map('m', data(60_000, 'vvvvvvvv')), 200],
+  ['it in YAML', ['GET', `${maps}/m`], none, 200, { accept: yaml }],
+  ['it in Protobuf', ['GET', `${maps}/m`], none, 200, { accept: protobuf }],
+  ['it as a row', ['GET', `${maps}/m`], none, 200, { accept: table }],
+  ['a list of such in YAML', ['GET', maps], none, 200, { accept: yaml }],
+  ['a list of such in Protobuf', ['GET', maps], none, 200, { accept: protobuf }],
+  [
+    'an apply of 12,000 variables',
+    ['PATCH', `${deployments}/a?fieldManager=a`],
+    () => deployment(12_000, 'a'),
+    200,
+    apply,
+  ],
+  [
+    'the same with other values',
+    ['PATCH', `${deployments}/a?fieldManager=a`],
+    () => deployment(12_000, 'a', 'w'),
+    200,
+    apply,
+  ],
 ]
 
 // A machine that is busy with other things is asked again.
@@ -189,9 +164,10 @@ describe('T62: single requests of legal size let others be heard:', () => {
     await expect.poll(async () => (await ask(server, ['GET', lists])).status).toBe(200)
   })
 
-  it.for(cases)('%s', busy, async ([, ...given], { annotate }) => {
-    const [request, body, expected, headers] = given
-    const sent = JSON.stringify(body())
+  it.for(cases)('%s', busy, async ([, ...row], { annotate }) => {
+    const [request, body, expected, headers] = row
+    const given = body()
+    const sent = typeof given === 'string' ? given : JSON.stringify(given)
     const bounds = { blockedMs: 200, grownBytes: 512 * MiB, keptBytes: 64 * MiB }
 
     const answer = await attack({ server, annotate, ...bounds }, () =>
