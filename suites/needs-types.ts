@@ -31,7 +31,7 @@ export function unservedIn(
   const isOfCoreGroup = mentioned.has('word core') || mentioned.has('path secrets')
   if (isShared && isGrouped && isOfCoreGroup)
     return 'skipped: the server has no type for the role core; the rule is of the core group'
-  if (isShared && mentioned.has('strategic') && !isBuiltIn(main))
+  if (isShared && mentioned.has('role core') && mentioned.has('strategic') && !isBuiltIn(main))
     return `skipped: the rule is of built-in types, and ${main.resource} is none`
   if (!isGrouped && mentioned.has('group main'))
     return `skipped: the main type, ${main.resource}, is in the core group; the rule needs a named one`
