@@ -2,6 +2,7 @@
 
 import { pathOf, roles } from '../fixtures/objects/probe-types.ts'
 import type { ProbeType, Role } from '../fixtures/objects/probe-types.ts'
+import { isCustom } from '../fixtures/targets/discovered-types.ts'
 import type { Target } from '../fixtures/targets/target.ts'
 import type { Scenario } from '../properties/scenario.ts'
 
@@ -71,9 +72,9 @@ export function notBuiltIn({ types, unserved }: Pick<Target, 'unserved' | 'types
   )
 }
 
-/** Groups of built-in types have no dot, or end like the API domain that all of them share. */
+/** A well-known resource, or one of a group that genuine servers have from the beginning. */
 export function isBuiltIn({ group, resource }: ProbeType): boolean {
-  return builtInResources.has(resource) || !group.includes('.')
+  return builtInResources.has(resource) || !isCustom(group)
 }
 
 const builtInResources = new Set([
