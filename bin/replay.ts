@@ -23,6 +23,7 @@ import { openBenches } from '../suites/run.ts'
 import { requirement } from '../suites/select.ts'
 import { neverServedIn } from '../suites/verdict.ts'
 import type { ShownExchange } from '../suites/verdict.ts'
+import { withStandIn } from '../suites/stand-in.ts'
 import { withTypes } from '../suites/with-types.ts'
 import { print } from './output.ts'
 import type { ReplayFlags } from './replay-command.ts'
@@ -52,7 +53,8 @@ export async function replay(
   )
   try {
     // A target file says itself which types to use.
-    const like = flags.target === undefined ? await withTypes(target, saved.types) : target
+    const typed = flags.target === undefined ? await withTypes(target, saved.types) : target
+    const like = withStandIn(typed, check.id)
     return await stoppable(async signal => {
       const known = like.seen ? await withFurnishings(like, signal) : like
       const isByFew = /"who":"(?:limited|only-)/.test(JSON.stringify(saved.scenario))

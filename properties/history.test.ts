@@ -10,6 +10,7 @@ import {
   logicalName,
   NoSuchStep,
   ownItems,
+  rolesIn,
   refused,
   succeeded,
 } from './history.ts'
@@ -88,4 +89,11 @@ it('takes objects of others for foreign in lists of a main type without namespac
   history.words.types.main = main
   expect(foreignItems(history, listOf('standard')).map(keyOf)).toEqual(['/standard'])
   expect(foreignItems(history, listOf('t-0-a'))).toEqual([])
+})
+
+it('names the roles whose objects a history is about, or all where there are none', () => {
+  const list = exchangeOf('list', 200, { items: [] }, { about: { role: 'core' } })
+
+  expect(rolesIn(historyOf(list), ['main', 'core'])).toEqual(['core'])
+  expect(rolesIn(historyOf(), ['main', 'core'])).toEqual(['main', 'core'])
 })

@@ -108,6 +108,8 @@ export type HistoryWords = {
 export type Item = { metadata: Record<string, unknown> } & Record<string, unknown>
 
 /** A judge speaks of a step that the history lacks, as a cut of its scenario does. */
+export const noSuchStep = 'the history has no step'
+
 export class NoSuchStep extends RangeError {
   override name = 'NoSuchStep'
 }
@@ -115,12 +117,21 @@ export class NoSuchStep extends RangeError {
 /** The exchange of a step. @throws NoSuchStep for a label that the scenario does not have. */
 export function at(history: History, label: string): Exchange {
   const exchange = history.exchanges.find(one => one.step === label)
-  if (!exchange) throw new NoSuchStep(`the history has no step ${label}`)
+  if (!exchange) throw new NoSuchStep(`${noSuchStep} ${label}`)
   return exchange
 }
 
 export const has = (history: History, label: string): boolean =>
   history.exchanges.some(one => one.step === label)
+
+/**
+ * The roles whose objects a history is about: a server may lack the types of others, of which
+ * nothing was sent. All of them where there is nothing at all.
+ */
+export function rolesIn<Some extends string>(history: History, roles: readonly Some[]): Some[] {
+  const isThere = (role: Some) => history.exchanges.some(({ about }) => about?.role === role)
+  return roles.some(isThere) ? roles.filter(isThere) : [...roles]
+}
 
 /** All chunks of a walked list, in order. */
 export const chunks = (history: History, label: string): Exchange[] =>
@@ -177,7 +188,7 @@ export const foreignItems = (history: History, exchange: Exchange): Item[] =>
 
 /** A main type without namespaces leaves a case no place of its own. */
 const isOfWholeCluster = ({ words }: History, { about }: Exchange): boolean =>
-  about?.role === 'main' && !words.types.main.namespaced
+  (about?.role === 'main' || about?.role === 'core') && !words.types[about.role].namespaced
 
 /** Items that the server itself put into the case's namespaces. */
 export const furnishedItems = (history: History, exchange: Exchange): Item[] =>

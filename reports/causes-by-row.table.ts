@@ -18,6 +18,7 @@ const isWrongSuccess: Explains = failed => failed.isWrongSuccess
 const finalizers = ['DEL-001', 'DEL-005', 'DEL-006', 'DEL-035']
 const exactLists = ['LIST-025', 'LIST-012', 'LIST-015', 'LIST-006']
 const pages = ['PAGE-005', 'PAGE-004', 'LIST-026', 'LIST-007', 'LIST-008']
+const repeated = ['PAGE-003', 'PAGE-005', 'K8S-PAGE-001', 'K8S-PAGE-002', 'K8S-PAGE-007']
 const selected = ['K8S-LIST-013', 'K8S-LIST-015', 'K8S-LIST-017']
 const uids = ['OBJ-010', 'OBJ-019', 'OBJ-021']
 const scopes = ['WATCH-006', 'K8S-WATCH-009']
@@ -42,6 +43,12 @@ const verbose = [
   'K8S-HEALTH-002',
   'K8S-HEALTH-009',
 ]
+
+/** Whether a printed list holds an entry twice: an array in JSON, or names with blanks between. */
+function repeats(printed: string): boolean {
+  const entries = printed.startsWith('[') ? printed.slice(1, -1).split(',') : printed.split(' ')
+  return new Set(entries).size < entries.length
+}
 
 // As the laws of watches print an event: its type, and then an object at a version, or a time.
 const printedEvent = /^(?:first )?([A-Z]{3,}) (?:\S+ at |with )/
@@ -129,6 +136,12 @@ export const causesByRow: Cause[] = [
     explains: rows(['ENV-003', 'OBJ-022'], failed => /^\d+$/.test(failed.got)),
   },
   {
+    title: 'The chunks of a list repeat objects',
+    severity: 'data',
+    leads: ['PAGE-003'],
+    explains: rows(repeated, failed => isDone(failed) && repeats(failed.got)),
+  },
+  {
     title: 'The chunks of a list come from different states',
     severity: 'data',
     leads: pages,
@@ -168,6 +181,13 @@ export const causesByRow: Cause[] = [
     explains: rows(mergePatches, isDone),
   },
   {
+    title: 'A PUT keeps labels or annotations that its body leaves out',
+    rowsMin: 2,
+    severity: 'data',
+    leads: ['WRITE-005', 'OBJ-032'],
+    explains: rows(['WRITE-005', 'OBJ-032'], isDone),
+  },
+  {
     title: 'Writes that change nothing give the object a new version',
     severity: 'detail',
     leads: unchanged,
@@ -186,5 +206,12 @@ export const causesByRow: Cause[] = [
     severity: 'wrong code',
     leads: ['ERR-005', 'K8S-ERR-006', 'K8S-PAGE-005', 'K8S-PTCH-003'],
     explains: ({ status, expected = 0 }) => status === 500 && expected >= 400 && expected < 500,
+  },
+  {
+    title: 'Lists ignore selectors',
+    rowsMin: 2,
+    severity: 'data',
+    leads: selected,
+    explains: ({ id }) => selected.includes(id),
   },
 ]

@@ -108,3 +108,16 @@ it('keeps crashes on malformed requests apart from other wrong codes', () => {
     )[0],
   ).toEqual(['Malformed requests are answered 500', 'K8S-PAGE-005', 'K8S-PTCH-003'])
 })
+
+it('sees that chunks repeat objects, and not where one list goes on in another state', () => {
+  expect(
+    titles(
+      { id: 'PAGE-003', got: '["/a","/b","/b"]' },
+      { id: 'K8S-PAGE-001', got: '/a /a /b' },
+      { id: 'PAGE-005', got: '["a at 1","c at 2"]' },
+    ),
+  ).toEqual([
+    ['The chunks of a list repeat objects', 'PAGE-003', 'K8S-PAGE-001'],
+    [expect.stringMatching(/^The chunks of a list come from different states/), 'PAGE-005'],
+  ])
+})

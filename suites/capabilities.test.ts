@@ -6,6 +6,9 @@ import type { Evidence } from './verdict.ts'
 const path = '/api/v1/namespaces/a/secrets'
 
 it.each([
+  ['create', { ...created(405), about: { role: 'core' } }, { had: 0, lacking: 1 }],
+  ['create', { ...created(409), about: { role: 'core' } }, { had: 0, lacking: 0 }],
+  ['create', { ...created(201), about: { role: 'core' } }, { had: 1, lacking: 0 }],
   ['patch', patch(405), { had: 0, lacking: 1 }],
   ['patch', patch(404), { had: 0, lacking: 0 }],
   ['patch', patch(200), { had: 1, lacking: 0 }],
@@ -116,4 +119,8 @@ function request(method: string, at: string, query: Record<string, string> = {})
 function exchange(asked: Exchange['request'], status: number, body: unknown): Exchange {
   const answer: Answer = { status, headers: {}, text: '', body }
   return { step: 's', request: asked, sentAt: 0, answeredAt: 0, answer }
+}
+
+function created(status: number): Exchange {
+  return exchange(request('POST', path), status, {})
 }

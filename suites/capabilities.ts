@@ -66,6 +66,13 @@ const patchOf =
     return refusesPatches.has(answer?.status ?? 0) ? 'lacking' : 'asked'
   }
 
+/** Of collections of types that are served. */
+const create: Read = ({ request, about, answer }) => {
+  if (request.method !== 'POST' || !about || about.name !== undefined) return undefined
+  if (isSuccess(answer?.status)) return 'had'
+  return [405, 501].includes(answer?.status ?? 0) ? 'lacking' : 'asked'
+}
+
 /** A 404 says that there is no PUT only where the object is there. */
 const put: Read = ({ request, answer }, { all, at }) => {
   if (request.method !== 'PUT') return undefined
@@ -205,6 +212,7 @@ function authentication({ request, answer }: Exchange): [Capability, Sign][] {
 }
 
 const signs: [Capability, Read][] = [
+  ['create', create],
   ['put', put],
   ['patch', patchOf()],
   ['apply', patchOf('apply')],

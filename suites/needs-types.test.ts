@@ -64,7 +64,7 @@ it('finds rules that a main type without namespaces cannot be judged by', () => 
     )
   expect(reasonFor(alone, steps(raw('a', 'GET', path as never)))).toMatch(/the rule needs one$/)
   const both = steps(list('a', 'main'), list('b', 'cluster'))
-  expect(reasonFor(alone, both)).toMatch(/no second type without namespaces/)
+  expect(reasonFor(alone, both)).toMatch(/needs another type in addition to storageclasses/)
   expect(reasonFor(some, both)).toBeUndefined()
   expect(reasonFor(types, steps(list('a', 'main', { namespace: 'all' })))).toBeUndefined()
 })

@@ -2,6 +2,7 @@
 
 import { pathOf, roles } from '../fixtures/objects/probe-types.ts'
 import type { ProbeType, Role } from '../fixtures/objects/probe-types.ts'
+import { isCustom } from '../fixtures/targets/discovered-types.ts'
 import type { Target } from '../fixtures/targets/target.ts'
 import type { Scenario } from '../properties/scenario.ts'
 
@@ -10,23 +11,45 @@ export function unservedIn(
   { unserved = {}, types }: Pick<Target, 'unserved' | 'types'>,
   scenario: Scenario,
 ): string | undefined {
-  const { main, cluster } = types
+  const { main, core } = types
   const isGrouped = main.group !== ''
-  if (isGrouped && main.namespaced && Object.keys(unserved).length === 0) return undefined
+  const isShared = pathOf(core) === pathOf(main)
+  if (isGrouped && main.namespaced && !isShared && Object.keys(unserved).length === 0)
+    return undefined
   const mentioned = mentionedIn(scenario.steps)
   for (const [role, reason] of Object.entries(unserved))
     if (mentioned.has(`role ${role}`) || mentioned.has(`path ${types[role as Role].resource}`))
       return `skipped: the server has no type for the role ${role}: ${reason}`
-  if (!main.namespaced && mentioned.has('role main')) {
-    if (mentioned.has('namespace'))
+  for (const role of ['main', 'core'] as const)
+    if (
+      !types[role].namespaced &&
+      mentioned.has(`role ${role}`) &&
+      mentioned.has(`namespace ${role}`)
+    )
       return `skipped: the main type, ${main.resource}, has no namespaces; the rule needs one`
-    if (mentioned.has('role cluster') && pathOf(main) === pathOf(cluster))
-      return `skipped: the server has no second type without namespaces in addition to ${main.resource}`
-  }
+  const [shared] = rolesShared(types, rolesOf(scenario))
+  if (shared) return `skipped: the rule needs another type in addition to ${types[shared].resource}`
+  const isOfCoreGroup = mentioned.has('word core') || mentioned.has('path secrets')
+  if (isShared && isGrouped && isOfCoreGroup)
+    return 'skipped: the server has no type for the role core; the rule is of the core group'
+  if (isShared && mentioned.has('role core') && mentioned.has('strategic') && !isBuiltIn(main))
+    return `skipped: the rule is of built-in types, and ${main.resource} is none`
   if (!isGrouped && mentioned.has('group main'))
     return `skipped: the main type, ${main.resource}, is in the core group; the rule needs a named one`
   return undefined
 }
+
+/** The roles that a scenario names, those first whose types the others may share. */
+export function rolesOf(scenario: Scenario): Role[] {
+  const mentioned = mentionedIn(scenario.steps)
+  return roles.filter(role => mentioned.has(`role ${role}`))
+}
+
+/** Of these roles the ones whose type fills an earlier one as well. */
+export const rolesShared = (types: Record<Role, ProbeType>, among: Role[]): Role[] =>
+  among.filter((role, index) =>
+    among.slice(0, index).some(earlier => pathOf(types[earlier]) === pathOf(types[role])),
+  )
 
 // What genuine servers do with their own types; custom types and those of other servers differ.
 const ofBuiltInTypes = new Set([
@@ -49,9 +72,9 @@ export function notBuiltIn({ types, unserved }: Pick<Target, 'unserved' | 'types
   )
 }
 
-/** Groups of built-in types have no dot, or end like the API domain that all of them share. */
-function isBuiltIn({ group, resource }: ProbeType): boolean {
-  return builtInResources.has(resource) || !group.includes('.')
+/** A well-known resource, or one of a group that genuine servers have from the beginning. */
+export function isBuiltIn({ group, resource }: ProbeType): boolean {
+  return builtInResources.has(resource) || !isCustom(group)
 }
 
 const builtInResources = new Set([
@@ -74,14 +97,17 @@ function mentionedIn(value: unknown, found = new Set<string>()): Set<string> {
   if (typeof value === 'string') {
     for (const [, resource] of value.matchAll(/\/(leases|secrets|priorityclasses)(?=$|[/?])/g))
       found.add(`path ${resource}`)
+    if (value === 'application/strategic-merge-patch+json') found.add('strategic')
     if (/\/namespaces($|\?)/.test(value)) found.add('path namespaces')
   }
   if (typeof value !== 'object' || value === null) return found
   const { role, $sample, $word, of, $join, namespace } = value as Record<string, unknown>
-  const isOther = role === 'main' && namespace !== undefined && namespace !== 0
-  if (isOther || '$namespace' in value) found.add('namespace')
+  const isOther = namespace !== undefined && namespace !== 0
+  for (const one of ['main', 'core'])
+    if ((isOther && role === one) || '$namespace' in value) found.add(`namespace ${one}`)
   for (const one of [role, $sample, of]) if (typeof one === 'string') found.add(`role ${one}`)
   if ($word === 'group' && of === 'main') found.add('group main')
+  if ($word !== undefined && of === 'core') found.add('word core')
   if (
     Array.isArray($join) &&
     $join.some((one, index) => isOfNamespace(one, $join.slice(index + 1)))

@@ -23,24 +23,27 @@ import { drawsOf } from './seed.ts'
 const plain = steps(watch('watch', 'main'))
 const rare = steps(watch('watch', 'main', { reader: 'late' }))
 
+const drawsFrom = (scenarios: Scenario[]): Draw[] =>
+  scenarios.map((scenario, at) => ({ scenario, at }))
+
 it('chooses what was aimed at least, and of equals what was drawn first', () => {
   const drawn = [plain, plain, rare, plain, plain]
 
-  expect(preferred(drawn, 4).map(({ at }) => at)).toEqual([0, 2, 1, 3])
+  expect(preferred(drawsFrom(drawn), 4).map(({ at }) => at)).toEqual([0, 2, 1, 3])
 })
 
 it('keeps the order of scenarios that aim alike, and performs what aims at nothing', () => {
   const alike = Array.from({ length: 9 }, () => plain)
 
-  expect(preferred(alike, 9).map(({ at }) => at)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
-  expect(preferred([steps(), steps()], 5).map(({ at }) => at)).toEqual([0, 1])
+  expect(preferred(drawsFrom(alike), 9).map(({ at }) => at)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
+  expect(preferred(drawsFrom([steps(), steps()]), 5).map(({ at }) => at)).toEqual([0, 1])
   expect(preferred([], 5)).toEqual([])
 })
 
 it('chooses among so many draws and no later ones', () => {
   const drawn = Array.from({ length: choice + 2 }, (_, at) => (at === choice ? rare : plain))
 
-  expect(preferred(drawn, 3).map(({ at }) => at)).toEqual([0, choice, 1])
+  expect(preferred(drawsFrom(drawn), 3).map(({ at }) => at)).toEqual([0, choice, 1])
 })
 
 const oneIn20 = property(

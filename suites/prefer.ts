@@ -16,8 +16,8 @@ export const choice = 64
 const timesWanted = 2
 
 /** At most `runs` of the scenarios as they were drawn; more runs begin with the same ones. */
-export function preferred(drawn: Scenario[], runs: number): Draw[] {
-  const waiting = drawn.map((scenario, at) => ({ scenario, at, aims: aimsOf(scenario) }))
+export function preferred(drawn: Draw[], runs: number): Draw[] {
+  const waiting = drawn.map(draw => ({ ...draw, aims: aimsOf(draw.scenario) }))
   const times = new Map<string, number>()
   const chosen: Draw[] = []
   while (chosen.length < runs) {

@@ -21,8 +21,7 @@ import type { Need } from './needs.ts'
 import { notBuiltIn } from './needs-types.ts'
 import { patienceFor } from './patience.ts'
 import type { Patience } from './patience.ts'
-import { drawsOf } from './seed.ts'
-import { servedDraws } from './served-part.ts'
+import { servedDraws, showsTooLittle } from './served-part.ts'
 import { shrinkBudget } from './shrink-budget.ts'
 import type { Verdict } from './verdict.ts'
 
@@ -211,14 +210,15 @@ export async function verdictOf(
   const ofOthers = notBuiltIn(target, check.id)
   if (ofOthers) return unjudged(check, ofOthers)
   try {
-    const drawn = drawsOf(check, options.seed, options.runs)
-    const { draws, because, isPart } = servedDraws(target, check, drawn)
+    const { draws, because, isPart, types = bench.types } = servedDraws(target, check, options)
     if (draws.length === 0 && because) return unjudged(check, because)
     const lacking = lackOf(target, needsOf(...draws.map(({ scenario }) => scenario)))
     if (lacking) return inapplicable(check, lacking)
     const onHistory = options.onHistory ?? (() => {})
-    const verdict = await attempt(check, bench, { ...options, onHistory, draws })
-    return isPart && because && verdict.verdict !== 'fail' ? unjudged(check, because) : verdict
+    const verdict = await attempt(check, { ...bench, types }, { ...options, onHistory, draws })
+    return because !== undefined && showsTooLittle(verdict, isPart)
+      ? unjudged(check, because)
+      : verdict
   } catch (bug) {
     // A judge or a scenario that throws is our fault, never the target's.
     if (options.signal.aborted) return notJudged(check, `not judged: ${endOf(options.signal)}`)

@@ -13,9 +13,14 @@ export const seedOf = (root: number, id: string): number =>
 
 /**
  * The scenarios of a check under a root seed: `runs` of them for a property, or as many as it has at
- * most, and one for an example.
+ * most, and one for an example. Those of a property that can be performed come before the others.
  */
-export function drawsOf(check: Check, root: number, runsWanted: number): Draw[] {
+export function drawsOf(
+  check: Check,
+  root: number,
+  runsWanted: number,
+  isPerformable: (scenario: Scenario) => boolean = () => true,
+): Draw[] {
   const isExample = check.form === 'example'
   const runs = Math.min(runsWanted, check.runsMax ?? runsWanted)
   // A tuple, because that is what fast-check's own property draws when it shrinks a failure.
@@ -23,8 +28,10 @@ export function drawsOf(check: Check, root: number, runsWanted: number): Draw[] 
     seed: seedOf(root, check.id),
     numRuns: isExample ? 1 : runs + choice - 1,
   })
-  const scenarios = drawn.map(([scenario]) => scenario)
-  return preferred(scenarios, isExample ? 1 : runs)
+  const draws = drawn.map(([scenario], at) => ({ scenario, at }))
+  if (isExample) return draws
+  const performable = draws.filter(({ scenario }) => isPerformable(scenario))
+  return preferred(performable.length > 0 ? performable : draws, runs)
 }
 
 export const scenariosOf = (check: Check, root: number, runs: number): Scenario[] =>

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { defaultTypes } from '../fixtures/objects/probe-types.ts'
 import type { Role } from '../fixtures/objects/probe-types.ts'
@@ -7,9 +8,11 @@ import { at, succeeded } from '../properties/history.ts'
 import type { History } from '../properties/history.ts'
 import { holds } from '../properties/observation.ts'
 import type { Observation } from '../properties/observation.ts'
-import { list } from '../properties/steps.ts'
-import { example } from './check.ts'
+import { list, raw, steps } from '../properties/steps.ts'
+import { example, property } from './check.ts'
+import type { Check } from './check.ts'
 import { verdictOf } from './run.ts'
+import { servedDraws } from './served-part.ts'
 
 const lists = example('PAGE-001', [list('main', 'main'), list('cluster', 'cluster')], areServed)
 const options = {
@@ -27,7 +30,7 @@ it('finds a fault of one type where another is not served', async () => {
   expect(verdict.failure?.steps).toHaveLength(1)
 })
 
-it('does not pass a rule for the types that are served alone', async () => {
+it('does not pass a rule whose judge wants the steps of a type that is not served', async () => {
   expect(await verdictWithout('cluster', 200)).toMatchObject({
     verdict: 'inapplicable',
     because: 'skipped: the server has no type for the role cluster: no such path',
@@ -37,6 +40,67 @@ it('does not pass a rule for the types that are served alone', async () => {
 it('judges the whole example where all types are served', async () => {
   expect(await verdictWithout(undefined, 200)).toMatchObject({ verdict: 'pass', observations: 2 })
 })
+
+it('passes a rule of any type for those that are served', () => {
+  const each = example(
+    'PAGE-001',
+    [list('list main', 'main'), list('list core', 'core')],
+    areServed,
+  )
+
+  expect(draws(each, ['core', 'cluster'])).toMatchObject({
+    isPart: false,
+    because: expect.stringMatching(/another type/),
+  })
+})
+
+it('leaves out nothing that is done with no type that is served', () => {
+  const limited = list('list core', 'core', { limit: 1 })
+  const each = example('PAGE-001', [list('list main', 'main'), limited], areServed)
+
+  expect(draws(each, ['core'])).toMatchObject({ isPart: true })
+})
+
+it('performs a rule of one type with the main type', () => {
+  const found = draws(example('PAGE-001', [list('list', 'core')], areServed), ['core'])
+
+  expect(found).toMatchObject({ isPart: false, types: { core: { resource: 'leases' } } })
+  expect(found.because).toBeUndefined()
+})
+
+it('performs no rule of the core group with a main type of another group', () => {
+  const path = { $join: ['/api/', { $word: 'version', of: 'core' }] } as const
+  const named = example('PAGE-001', [raw('a', 'GET', path as never)], areServed)
+  const versions = example('OBJ-003', [list('list', 'core')], areServed)
+
+  for (const check of [named, versions])
+    expect(draws(check, ['core'])).toMatchObject({
+      draws: [],
+      because: expect.stringMatching(/no type for the role core/),
+    })
+})
+
+it('prefers scenarios that can be performed to those drawn first', () => {
+  const roles = fc.constantFrom<Role[]>('cluster', 'main')
+  const some = property(
+    'PAGE-001',
+    roles.map(role => steps(list('list', role))),
+    areServed,
+  )
+  const found = servedDraws(
+    { types: defaultTypes('x'), unserved: { cluster: 'no' } },
+    some,
+    options,
+  )
+
+  expect(JSON.stringify(found.draws)).toContain('"role":"main"')
+  expect(found.because).toBeUndefined()
+})
+
+function draws(check: Check, without: Role[]) {
+  const unserved = Object.fromEntries(without.map(role => [role, 'no such path']))
+  return servedDraws({ types: defaultTypes('x.example'), unserved }, check, options)
+}
 
 function* areServed(history: History): Generator<Observation> {
   for (const step of ['main', 'cluster'])

@@ -1,12 +1,19 @@
 // Which of the scenarios drawn a server can perform. Of an example that also needs a type which the
-// server lacks it performs the rest: that may show a fault, but not that the rule holds.
+// server lacks it performs the rest: that may show a fault. That the rule holds it shows only where
+// all that was left out is done with a type that is left as well.
 
+import { roles } from '../fixtures/objects/probe-types.ts'
+import type { ProbeType, Role } from '../fixtures/objects/probe-types.ts'
 import type { Target } from '../fixtures/targets/target.ts'
-import type { Scenario } from '../properties/scenario.ts'
+import { noSuchStep } from '../properties/history.ts'
+import type { Scenario, Step } from '../properties/scenario.ts'
 import type { Check } from './check.ts'
 import { unwritableIn } from './needs-messages.ts'
-import { unservedIn } from './needs-types.ts'
+import { rolesOf, rolesShared, unservedIn } from './needs-types.ts'
 import type { Draw } from './prefer.ts'
+import { drawsOf } from './seed.ts'
+import { withStandIn } from './stand-in.ts'
+import type { Verdict } from './verdict.ts'
 
 type Types = Pick<Target, 'unserved' | 'types'>
 
@@ -14,24 +21,70 @@ export type Served = {
   draws: Draw[]
   /** Why the first scenario cannot be performed whole. */
   because?: string
-  /** The draws are parts of examples: they show faults alone. */
+  /** The draws are parts of examples, which show faults alone. */
   isPart: boolean
+  /** The types to perform them with, where the main type stands in for another. */
+  types?: Record<Role, ProbeType>
 }
 
-/** The scenarios that need no type which the target lacks; else, of an example, what is left of it. */
-export function servedDraws(target: Types, { form }: Check, drawn: Draw[]): Served {
-  const lacking = (scenario: Scenario) =>
-    unservedIn(target, scenario) ?? unwritableIn(target, scenario)
-  const draws = drawn.filter(({ scenario }) => lacking(scenario) === undefined)
+/**
+ * The scenarios of a check that need no type which the target lacks; else, of an example, what is
+ * left of it.
+ */
+export function servedDraws(
+  target: Types,
+  check: Check,
+  { seed, runs }: { seed: number; runs: number },
+): Served {
+  const on = withStandIn(target, check.id)
+  const lacking = (scenario: Scenario) => unservedIn(on, scenario) ?? unwritableIn(on, scenario)
+  const isServed = (scenario: Scenario) => lacking(scenario) === undefined
+  const drawn = drawsOf(check, seed, runs, isServed)
+  const draws = drawn.filter(({ scenario }) => isServed(scenario))
   const because = drawn[0] && lacking(drawn[0].scenario)
-  if (because === undefined) return { draws, isPart: false }
-  if (draws.length > 0 || form === 'property') return { draws, because, isPart: false }
+  const types = on === target ? {} : { types: on.types }
+  if (because === undefined) return { draws, isPart: false, ...types }
+  if (draws.length > 0 || check.form === 'property')
+    return { draws, because, isPart: false, ...types }
   const parts = drawn
-    .map(draw => ({ ...draw, scenario: servedPart(target, draw.scenario) }))
-    .filter(({ scenario }) => scenario.steps.length > 0 && lacking(scenario) === undefined)
-  return { draws: parts, because, isPart: true }
+    .map(draw => ({ ...draw, scenario: servedPart(on, draw.scenario) }))
+    .filter(({ scenario }) => scenario.steps.length > 0 && isServed(scenario))
+  const isPart = drawn.some((draw, index) => !isAlike(draw.scenario, parts[index]?.scenario))
+  return { draws: parts, because, isPart, ...types }
 }
 
-const servedPart = (target: Types, { steps }: Scenario): Scenario => ({
-  steps: steps.filter(step => unservedIn(target, { steps: [step] }) === undefined),
-})
+/** Whether a verdict on what could be performed says nothing of the rule for want of a type. */
+export const showsTooLittle = ({ verdict, because = '' }: Verdict, isPart: boolean): boolean =>
+  isPart ? verdict !== 'fail' : verdict === 'inconclusive' && because.includes(noSuchStep)
+
+function servedPart(target: Types, scenario: Scenario): Scenario {
+  const shared = rolesShared(target.types, rolesOf(scenario))
+  return {
+    steps: scenario.steps.filter(step => {
+      const alone = { steps: [step] }
+      const isLeftOut = rolesOf(alone).some(role => shared.includes(role))
+      return !isLeftOut && unservedIn(target, alone) === undefined
+    }),
+  }
+}
+
+/** Whether each step that was left out is like one of a single type that was kept. */
+function isAlike(whole: Scenario, part: Scenario | undefined): boolean {
+  const kept = part?.steps ?? []
+  const left = whole.steps.filter(step => !kept.includes(step)).map(shapeOf)
+  const of = (role: Role) =>
+    kept.filter(step => rolesOf({ steps: [step] }).join() === role).map(shapeOf)
+  return roles.some(role => {
+    const shapes = new Set(of(role))
+    return shapes.size > 0 && left.every(shape => shapes.has(shape))
+  })
+}
+
+/** A step without the names of roles and without its label. */
+const shapeOf = (step: Step): string =>
+  JSON.stringify(step, (key, value: unknown) => {
+    if (key === 'as') return undefined
+    return typeof value === 'string'
+      ? value.replaceAll(/\b(main|core|cluster|namespaces?)\b/g, '*')
+      : value
+  })

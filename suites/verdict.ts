@@ -38,6 +38,7 @@ export type Result = 'conformant' | 'nonconformant' | 'incomplete' | 'partial'
 
 /** What a server may have or lack as a whole. */
 export const capabilities = [
+  'create',
   'put',
   'patch',
   'apply',

@@ -1,7 +1,17 @@
 // Laws of dry runs: every stage but the storing. For the labels see scenarios/dry-runs.ts.
 
 import type { Exchange, History, Item } from '../history.ts'
-import { answered, at, has, ownItems, read, refused, succeeded, version } from '../history.ts'
+import {
+  answered,
+  at,
+  has,
+  ownItems,
+  read,
+  refused,
+  rolesIn,
+  succeeded,
+  version,
+} from '../history.ts'
 import { given, holds } from '../observation.ts'
 import type { Observation } from '../observation.ts'
 import { valueAt } from '../term.ts'
@@ -88,7 +98,7 @@ const isMap = (value: unknown): boolean => typeof value === 'object' && value !=
 /** DRY-004, DRY-026: after a dry delete (`dry R`) the object of a role (`after R`) is live. */
 export const deletesNothing = (roles: readonly string[]) =>
   function* (history: History): Generator<Observation> {
-    for (const role of roles) {
+    for (const role of rolesIn(history, roles)) {
       yield* done(history, `object ${role}`, `twin ${role}`)
       yield* processes(history, `dry ${role}`, 'A DELETE with dryRun=All is processed.')
       yield* decided(history, `after ${role}`)

@@ -2,7 +2,7 @@
 // For the labels see scenarios/patches.ts.
 
 import type { Exchange, History, Item } from '../history.ts'
-import { answered, at, contentOf, refused, succeeded, version } from '../history.ts'
+import { answered, at, contentOf, refused, rolesIn, succeeded, version } from '../history.ts'
 import { jsonPatched } from '../models/json-patch.ts'
 import type { Operation } from '../models/json-patch.ts'
 import { mergePatched } from '../models/merge-patch.ts'
@@ -47,7 +47,8 @@ export const patchSteps = (history: History, suffix: string): PatchSteps[] =>
 /** The same for each role on its own. */
 export const patchesOfRolesDoAsModelled = (rule: PatchRule) =>
   function* (history: History): Generator<Observation> {
-    for (const role of writableRoles) yield* patchesDoAsModelled(rule, ` ${role}`)(history)
+    for (const role of rolesIn(history, writableRoles))
+      yield* patchesDoAsModelled(rule, ` ${role}`)(history)
   }
 
 /** The steps of patch number `index`. */

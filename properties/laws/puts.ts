@@ -3,7 +3,7 @@
 
 import type { Role } from '../../fixtures/objects/probe-types.ts'
 import type { Exchange, History } from '../history.ts'
-import { answered, at, contentOf, read, version } from '../history.ts'
+import { answered, at, contentOf, read, rolesIn, version } from '../history.ts'
 import { given, holds } from '../observation.ts'
 import type { Observation } from '../observation.ts'
 import { writableRoles } from '../scenarios/updates.ts'
@@ -19,14 +19,16 @@ type Habit = 'unconditionalUpdate' | 'createOnUpdate'
 
 /** The roles whose types are known to have a habit, or known not to have it. */
 function* rolesWith(history: History, habit: Habit, has: boolean): Generator<Observation, Role[]> {
-  const found = writableRoles.filter(role => history.words.types[role][habit] === has)
+  const found = rolesIn(history, writableRoles).filter(
+    role => history.words.types[role][habit] === has,
+  )
   yield* given(found.length > 0, `no probe type is known to ${has ? 'have' : 'lack'} ${habit}`)
   return found
 }
 
 /** K8S-WRITE-002: an update is answered 200. */
 export function* updatesAreAnswered200(history: History): Generator<Observation> {
-  for (const role of writableRoles) {
+  for (const role of rolesIn(history, writableRoles)) {
     yield* done(history, `object ${role}`)
     const says = 'A PUT on an object that is there is answered 200.'
     yield* answersWith(history, `update ${role}`, 200, says)
@@ -106,7 +108,7 @@ export function* findsNothingToPut(history: History): Generator<Observation> {
 
 /** K8S-WRITE-012: an update may leave out the uid of its object, but not name another. */
 export function* otherUidIsConflict(history: History): Generator<Observation> {
-  for (const role of writableRoles) {
+  for (const role of rolesIn(history, writableRoles)) {
     yield* done(history, `object ${role}`, `same ${role}`, `absent ${role}`)
     const details = detailsOf(history, role, 'resource', ownName(history, 'x'))
     const wanted = { code: 409, reason: 'Conflict', details }

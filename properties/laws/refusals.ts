@@ -2,7 +2,7 @@
 
 import type { Role } from '../../fixtures/objects/probe-types.ts'
 import type { Exchange, History } from '../history.ts'
-import { answered, at, read } from '../history.ts'
+import { answered, at, read, rolesIn } from '../history.ts'
 import { given, holds } from '../observation.ts'
 import type { Observation } from '../observation.ts'
 import { valueAt } from '../term.ts'
@@ -38,7 +38,7 @@ const faultsIn = (history: History): string[] =>
 /** The same for each role on its own; the labels go on with a blank and the role. */
 export const faultsAreRefusedOf = (roles: readonly Role[], { twins, faults, ...rest }: Faults) =>
   function* (history: History): Generator<Observation> {
-    for (const role of roles) {
+    for (const role of rolesIn(history, roles)) {
       const ofRole = (label: string): string => `${label} ${role}`
       const labels = { twins: twins.map(ofRole), faults: (faults ?? ['fault']).map(ofRole) }
       yield* faultsAreRefused({ ...rest, ...labels })(history)

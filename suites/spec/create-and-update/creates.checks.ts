@@ -5,6 +5,7 @@ import {
   createdObjectsAreFound,
 } from '../../../properties/laws/writes.ts'
 import { createsAndReads } from '../../../properties/scenarios/creates.ts'
+import { rolesIn } from '../../../properties/history.ts'
 import { writableRoles } from '../../../properties/scenarios/updates.ts'
 import { create, get, nameOf } from '../../../properties/steps.ts'
 import { example, property } from '../../check.ts'
@@ -17,7 +18,7 @@ export default [
       get(`read ${role}`, role, nameOf(`created ${role}`)),
     ]),
     function* (history) {
-      for (const role of writableRoles) {
+      for (const role of rolesIn(history, writableRoles)) {
         yield* carriesServerSetMetadata(history, `created ${role}`)
         yield* answersTheStoredObject(history, `created ${role}`, `read ${role}`, 'new')
       }

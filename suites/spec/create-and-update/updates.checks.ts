@@ -1,5 +1,5 @@
 import type { History } from '../../../properties/history.ts'
-import { answered, at, read, succeeded } from '../../../properties/history.ts'
+import { answered, at, read, rolesIn, succeeded } from '../../../properties/history.ts'
 import { notesAnswers } from '../../../properties/laws/notes.ts'
 import { done } from '../../../properties/laws/premises.ts'
 import {
@@ -41,7 +41,7 @@ export default [
       get(`after ${role}`, role, named('one')),
     ]),
     function* (history) {
-      for (const role of writableRoles) {
+      for (const role of rolesIn(history, writableRoles)) {
         const [reading, written, after] = [`read ${role}`, `put ${role}`, `after ${role}`]
         yield* currentPutSucceeds(history, { reading, put: written, after })
         const says = 'A PUT that carries the stored version stores its content.'
@@ -62,7 +62,7 @@ export default [
       get(`after ${role}`, role, named('one')),
     ]),
     function* (history) {
-      for (const role of writableRoles) {
+      for (const role of rolesIn(history, writableRoles)) {
         yield* done(history, `put ${role}`, `read ${role}`, `after ${role}`)
         const later = [`put ${role}`, `read ${role}`, `dated ${role}`, `after ${role}`]
         yield* keepsIdentity(history, `created ${role}`, ...later)
@@ -77,7 +77,7 @@ export default [
       get(`after ${role}`, role, named('one')),
     ]),
     function* (history) {
-      for (const role of writableRoles) {
+      for (const role of rolesIn(history, writableRoles)) {
         yield* answersTheStoredObject(history, `put ${role}`, `after ${role}`, 'second')
       }
     },

@@ -11,7 +11,8 @@ import {
 } from '../../../properties/laws/envelopes.ts'
 import { notesOf } from '../../../properties/laws/notes.ts'
 import { created } from '../../../properties/laws/premises.ts'
-import { read } from '../../../properties/history.ts'
+import { read, rolesIn } from '../../../properties/history.ts'
+import type { History } from '../../../properties/history.ts'
 import { filled } from '../../../properties/scenarios/collections.ts'
 import { countedChunks, listsOfEveryForm } from '../../../properties/scenarios/envelopes.ts'
 import { create, list, named, walk } from '../../../properties/steps.ts'
@@ -24,7 +25,7 @@ const oneOfEachRole = [
   create('two', 'core', 'a'),
   create('three', 'cluster', 'a'),
 ]
-const labelsOfLists = roles.map(role => `list ${role}`)
+const labelsOfLists = (history: History) => rolesIn(history, roles).map(role => `list ${role}`)
 const wholeAndWalked = [
   ...filled('main', fiveNames),
   list('complete', 'main'),
@@ -33,10 +34,10 @@ const wholeAndWalked = [
 
 export default [
   example('ENV-001', [...oneOfEachRole, ...listOfEachRole], history =>
-    namesItsKind(history, 'kind', ...labelsOfLists),
+    namesItsKind(history, 'kind', ...labelsOfLists(history)),
   ),
   example('ENV-002', [...oneOfEachRole, ...listOfEachRole], history =>
-    namesItsKind(history, 'apiVersion', ...labelsOfLists),
+    namesItsKind(history, 'apiVersion', ...labelsOfLists(history)),
   ),
   example(
     'ENV-003',
@@ -92,7 +93,7 @@ export default [
   ),
   example('ENV-010', [...oneOfEachRole, ...listOfEachRole], function* (history) {
     yield* created(history)
-    yield* itemsAreOfOneKind(history, ...labelsOfLists)
+    yield* itemsAreOfOneKind(history, ...labelsOfLists(history))
   }),
   example(
     'ENV-011',

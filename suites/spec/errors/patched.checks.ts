@@ -2,6 +2,7 @@
 
 import { stalePatchIsConflict } from '../../../properties/laws/patch-versions.ts'
 import { stalePatch } from '../../../properties/scenarios/patch-races.ts'
+import { rolesIn } from '../../../properties/history.ts'
 import { writableRoles } from '../../../properties/scenarios/updates.ts'
 import { example } from '../../check.ts'
 
@@ -10,7 +11,8 @@ export default [
     'ERR-009',
     writableRoles.flatMap(role => stalePatch(role, 'merge', { suffix: ` ${role}` })),
     function* (history) {
-      for (const role of writableRoles) yield* stalePatchIsConflict(` ${role}`)(history)
+      for (const role of rolesIn(history, writableRoles))
+        yield* stalePatchIsConflict(` ${role}`)(history)
     },
   ),
 ]

@@ -21,6 +21,7 @@ import {
 } from '../../../properties/scenarios/faulty-patches.ts'
 import { patchKinds } from '../../../properties/scenarios/patches.ts'
 import type { Request } from '../../../properties/scenario.ts'
+import { rolesIn } from '../../../properties/history.ts'
 import { writableRoles } from '../../../properties/scenarios/updates.ts'
 import { example } from '../../check.ts'
 import type { Check } from '../../check.ts'
@@ -64,7 +65,7 @@ export default [
       ),
     ),
     function* (history) {
-      for (const role of writableRoles) {
+      for (const role of rolesIn(history, writableRoles)) {
         for (const type of patchKinds) {
           const suffix = ` ${type} ${role}`
           yield* patchIsStale(history, suffix)

@@ -17,6 +17,7 @@ import {
   placeIn,
   threeWays,
 } from '../../../properties/scenarios/patches.ts'
+import { rolesIn } from '../../../properties/history.ts'
 import { writableRoles } from '../../../properties/scenarios/updates.ts'
 import { get, named, sample } from '../../../properties/steps.ts'
 import { patch, patchTypes } from '../../../properties/write-steps.ts'
@@ -91,7 +92,7 @@ export default [
       ...ofRole(role, threeWays(role)),
     ]),
     function* (history) {
-      for (const role of writableRoles) {
+      for (const role of rolesIn(history, writableRoles)) {
         yield* answersTheStoredObject(history, `merge ${role}`, `merged ${role}`, 'second')
         yield* answersTheStoredObject(history, `json ${role}`, `patched ${role}`, 'second')
         yield* allLeadToTheSame(history, `by put ${role}`, `by json ${role}`, `by merge ${role}`)
@@ -104,7 +105,7 @@ export default [
       ofRole(role, patched(role, [annotating('json', 'first'), annotating('merge', 'second')])),
     ),
     function* (history) {
-      for (const role of writableRoles) yield* keepsIdentity(history, ` ${role}`)
+      for (const role of rolesIn(history, writableRoles)) yield* keepsIdentity(history, ` ${role}`)
     },
   ),
   example(
@@ -148,7 +149,7 @@ export default [
     ),
     function* (history) {
       const says = 'A patch that gives a field a value of a wrong type fails.'
-      for (const role of writableRoles)
+      for (const role of rolesIn(history, writableRoles))
         yield* laterPatchesFail(says, { twins: 2, suffix: ` ${role}` })(history)
     },
   ),

@@ -7,6 +7,7 @@ import {
 } from '../../../properties/laws/patch-versions.ts'
 import { racingPatches, versionedPatches } from '../../../properties/scenarios/patch-races.ts'
 import { annotating, patchKinds, patchable } from '../../../properties/scenarios/patches.ts'
+import { rolesIn } from '../../../properties/history.ts'
 import { writableRoles } from '../../../properties/scenarios/updates.ts'
 import { get, named, versionOf } from '../../../properties/steps.ts'
 import { patch } from '../../../properties/write-steps.ts'
@@ -36,9 +37,8 @@ export default [
     'PTCH-019',
     cases.flatMap(({ role, type }) => current(role, type)),
     function* (history) {
-      for (const { role, type } of cases) {
-        yield* currentPatchApplies(history, ` ${type} ${role}`)
-      }
+      for (const role of rolesIn(history, writableRoles))
+        for (const type of patchKinds) yield* currentPatchApplies(history, ` ${type} ${role}`)
     },
   ),
   property('PTCH-020', versionedPatches(), staleHasNoEffect, { observationsMin: 20 }),

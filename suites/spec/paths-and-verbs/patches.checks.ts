@@ -1,5 +1,6 @@
 // PATCH by path: one resource, and one that is there.
 
+import { rolesIn } from '../../../properties/history.ts'
 import type { History } from '../../../properties/history.ts'
 import { createsNothing } from '../../../properties/laws/patched-objects.ts'
 import { nothingIsDone, patchDoesAsModelled, stepsOf } from '../../../properties/laws/patches.ts'
@@ -67,7 +68,7 @@ export default [
     'PATH-023',
     writableRoles.flatMap(role => [patchable(role, `object ${role}`), ...ofNothing(role)]),
     function* (history) {
-      for (const role of writableRoles)
+      for (const role of rolesIn(history, writableRoles))
         for (const type of patchKinds) yield* createsNothing(history, ` ${type} ${role}`)
     },
   ),
