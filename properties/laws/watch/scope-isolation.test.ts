@@ -27,6 +27,17 @@ test.each([
   expect(judged(told('MODIFIED', shown), more)).toEqual([broken])
 })
 
+test('an object that names no namespace is not taken for one of another', () => {
+  const { namespace: _, ...metadata } = dark.metadata
+  const unnamed = told('ADDED', { ...dark, metadata })
+  const other = told('ADDED', object('b', '2', { namespace: 'n0' }))
+  const stream = (...events: unknown[]) => historyOf([watched('watch', events)])
+
+  expect(verdictsOf(staysInScope('watch')(stream(unnamed)))).toEqual(['unmet'])
+  expect(verdictsOf(staysInScope('watch')(stream(unnamed, other)))).toEqual([broken, 'unmet'])
+  expect(judged(unnamed, { namespace: 'all' })).toEqual(['held'])
+})
+
 test('what others made, and what is no stream, says nothing', () => {
   const theirs = { metadata: { ...light.metadata, name: 'theirs' } }
   expect(judged(told('ADDED', theirs), selected('shade=dark'))).toEqual([])

@@ -1,24 +1,35 @@
 // W9: a watch tells only of what lies in its namespace and matches its selectors.
 
 import type { History } from '../../history.ts'
-import { holds } from '../../observation.ts'
+import { given, holds } from '../../observation.ts'
 import type { Observation } from '../../observation.ts'
 import { changesOf, toldText } from '../../streams.ts'
+import type { Told } from '../../streams.ts'
 import { isSelected, watchAt } from './told.ts'
 
-/** Every event of these watches is about an object that was asked for. */
+/**
+ * Every event of these watches is about an object that was asked for. An object that names no
+ * namespace is of none that is known, which breaks the rules of an object's fields and not this one.
+ */
 export const staysInScope = (...labels: string[]) =>
   function* (history: History): Generator<Observation> {
+    let unnamed: Told | undefined
     for (const label of labels) {
       const watch = yield* watchAt(history, label)
       const { labelSelector = '', fieldSelector = '' } = watch.request.query
+      const namespace = watch.about?.namespace
       for (const told of changesOf(history, watch.stream)) {
-        yield holds(isSelected(told.object, watch), {
-          says: 'A watch delivers only objects of its namespace that match its selectors.',
-          expected: `${watch.about?.namespace ?? 'all namespaces'} ${labelSelector}${fieldSelector}`,
-          got: `${toldText(history, told)} of ${told.key}`,
-          at: watch,
-        })
+        const isNamed = namespace === undefined || 'namespace' in told.object.metadata
+        if (!isNamed) unnamed ??= told
+        else
+          yield holds(isSelected(told.object, watch), {
+            says: 'A watch delivers only objects of its namespace that match its selectors.',
+            expected: `${namespace ?? 'all namespaces'} ${labelSelector}${fieldSelector}`,
+            got: `${toldText(history, told)} of ${told.key}`,
+            at: watch,
+          })
       }
     }
+    const text = unnamed && toldText(history, unnamed)
+    yield* given(text === undefined, `the object of an event names no namespace: ${text}`)
   }

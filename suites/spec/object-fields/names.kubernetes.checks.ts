@@ -1,5 +1,7 @@
 // Types, names and namespaces in bodies as genuine servers check them and fill them in.
 
+import type { History } from '../../../properties/history.ts'
+import { answered, at } from '../../../properties/history.ts'
 import { faultsAreInvalid } from '../../../properties/laws/metadata-syntax.ts'
 import { nameIsBaseAndSuffix } from '../../../properties/laws/names.ts'
 import {
@@ -13,14 +15,32 @@ import {
   namespaceIsDropped,
 } from '../../../properties/laws/server-set-fields.ts'
 import { detailsOf, ownName } from '../../../properties/laws/status.ts'
+import { given } from '../../../properties/observation.ts'
+import type { Observation } from '../../../properties/observation.ts'
 import { faultyNames } from '../../../properties/scenarios/metadata-syntax.ts'
 import { oneGenerated } from '../../../properties/scenarios/names.ts'
 import { otherTypes } from '../../../properties/scenarios/server-set-fields.ts'
 import { writableRoles } from '../../../properties/scenarios/updates.ts'
-import { create, named } from '../../../properties/steps.ts'
+import { create, get, named } from '../../../properties/steps.ts'
 import { example, property } from '../../check.ts'
 
 const namespaced = ['main', 'core'] as const
+
+/** Only a server that serves namespaces, and says that this one is missing, can miss it. */
+function* missesItsNamespace(history: History): Generator<Observation> {
+  const found = at(history, 'namespace')
+  yield* given(found.answer?.status === 404, `a get of the namespace answered ${answered(found)}`)
+  yield* faultsAreRefusedOf(namespaced, {
+    twins: ['twin'],
+    faults: ['nowhere'],
+    wanted: (_, { about }) => ({
+      code: 404,
+      reason: 'NotFound',
+      details: detailsOf(history, 'namespaces', 'resource', about?.namespace),
+    }),
+    says: 'A create in a namespace that is not there is answered 404.',
+  })(history)
+}
 
 export default [
   property(
@@ -107,20 +127,14 @@ export default [
   ),
   example(
     'K8S-OBJ-014',
-    namespaced.flatMap(role => [
-      create(`twin ${role}`, role, 'x'),
-      create(`nowhere ${role}`, role, 'x', { namespace: 9 }),
-    ]),
-    faultsAreRefusedOf(namespaced, {
-      twins: ['twin'],
-      faults: ['nowhere'],
-      wanted: (history, { about }) => ({
-        code: 404,
-        reason: 'NotFound',
-        details: detailsOf(history, 'namespaces', 'resource', about?.namespace),
-      }),
-      says: 'A create in a namespace that is not there is answered 404.',
-    }),
+    [
+      get('namespace', 'namespaces', { $namespace: 9 }),
+      ...namespaced.flatMap(role => [
+        create(`twin ${role}`, role, 'x'),
+        create(`nowhere ${role}`, role, 'x', { namespace: 9 }),
+      ]),
+    ],
+    missesItsNamespace,
   ),
   example(
     'K8S-OBJ-015',
