@@ -114,7 +114,7 @@ it('leaves other rows as they are', async () => {
 
 const isRefused = example(
   'K8S-PATH-006',
-  [list('twin', 'main'), list('fault', 'main', { query: { timeout: 'x' } })],
+  [list('twin', 'main'), list('fault', 'main', { query: { resourceVersion: '7', timeout: 'x' } })],
   function* (history) {
     yield* done(history, 'twin')
     yield* refuses(history, 'fault', 'It is refused.')
@@ -130,7 +130,8 @@ it('fails a row that says that a request is refused where its connection is alwa
   asked = 0
   const verdict = await attempt(isRefused, benchWhere(atFault(() => 'closes')), options)
 
-  const shape = '/apis/coordination.cluster.example/v1/namespaces/{namespace}/leases?timeout=x'
+  const shape =
+    '/apis/coordination.cluster.example/v1/namespaces/{namespace}/leases?resourceVersion={version}&timeout=x'
   const title = `GET ${shape} that it has to refuse always ends in a closed connection`
   expect(verdict).toMatchObject({
     verdict: 'fail',
