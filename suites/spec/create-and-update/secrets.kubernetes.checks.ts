@@ -6,6 +6,7 @@ import { done } from '../../../properties/laws/premises.ts'
 import { holds } from '../../../properties/observation.ts'
 import type { Observation } from '../../../properties/observation.ts'
 import { change, create, get, named } from '../../../properties/steps.ts'
+import { secondAfter } from '../../../properties/write-steps.ts'
 import { example } from '../../check.ts'
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64')
@@ -46,7 +47,8 @@ export default [
       create('created', 'core', 'x', {
         set: { '/data': { a: base64('1'), b: base64('2') }, '/stringData': { b: 'two' } },
       }),
-      get('read', 'core', named('x')),
+      // Who annotates new objects has done it by then.
+      secondAfter('created', get('read', 'core', named('x'))),
       change('updated', 'core', 'read', { '/stringData': { a: 'one' } }),
       get('after', 'core', named('x')),
     ],

@@ -57,7 +57,7 @@ export default [
       ...writableRoles.flatMap(role => [
         // Times are whole seconds: within one of them a time that is set anew would be the same.
         secondAfter(`created ${role}`, get(`later ${role}`, role, named('one'))),
-        put(`put ${role}`, role, named('one'), rebuilt(role, 'one', `created ${role}`, 'second')),
+        put(`put ${role}`, role, named('one'), rebuilt(role, 'one', `later ${role}`, 'second')),
         get(`read ${role}`, role, named('one')),
         change(`dated ${role}`, role, `read ${role}`, {
           '/metadata/annotations': { change: 'dated' },

@@ -29,11 +29,13 @@ function* labelsDoNotCount(history: History): Generator<Observation> {
 export default [
   example(
     'K8S-OBJ-024',
-    writableRoles.flatMap(role => [
-      create(`created ${role}`, role, 'x'),
-      get(`object ${role}`, role, named('x')),
-      change(`labelled ${role}`, role, `object ${role}`, { '/metadata/labels/generation': 'a' }),
-    ]),
+    [
+      ...writableRoles.map(role => create(`created ${role}`, role, 'x')),
+      ...writableRoles.flatMap(role => [
+        get(`object ${role}`, role, named('x')),
+        change(`labelled ${role}`, role, `object ${role}`, { '/metadata/labels/generation': 'a' }),
+      ]),
+    ],
     labelsDoNotCount,
   ),
 ]

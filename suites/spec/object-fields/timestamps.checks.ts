@@ -32,7 +32,7 @@ export default [
     [
       create('object', 'main', 'x'),
       secondAfter('object', get('a second later', 'main', named('x'))),
-      change('kept in the body', 'main', 'object', annotated('first')),
+      change('kept in the body', 'main', 'a second later', annotated('first')),
       change('left out of the body', 'main', 'kept in the body', annotated('second'), {
         drop: ['/metadata/creationTimestamp'],
       }),
