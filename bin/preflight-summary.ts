@@ -38,10 +38,15 @@ function featuresIn({ features: had, seen }: Target): string {
   if (seen?.hasDeclaredFeatures)
     return `declared: ${listed(present)}; not declared: ${listed(absent)}`
   const presumed = present.filter(has(presumedFeatures))
+  const isUnknown = seen?.isApplyUnknown === true && absent.includes('apply')
+  const asked = askedFeatures.filter(one => !isUnknown || one !== 'apply')
   return [
     `found: ${listed(present.filter(one => !presumed.includes(one)))}`,
     `assumed: ${listed(presumed)}`,
-    `not found: ${listed(absent.filter(has(askedFeatures)))}`,
+    `not found: ${listed(absent.filter(has(asked)))}`,
+    ...(isUnknown
+      ? ['apply not probed: the server publishes no OpenAPI; declare it in a target file']
+      : []),
     `not probed, declare them in a target file: ${listed(absent.filter(one => !has(askedFeatures)(one)))}`,
   ].join('; ')
 }

@@ -64,9 +64,10 @@ export type Await = { as: string; await: string; isPatient?: true } & (
 /**
  * A request that is sent again and again until its answer has this status, or is a success that
  * shows this, or the target has been waited for long enough: the last answer is recorded. What is
- * shown is a part of the body; of an array some entries, in any order.
+ * shown is a part of the body; of an array some entries, in any order. With `secondAfter` it is sent
+ * until the clock of the server is in a later second than at the answer of that label.
  */
-export type Until = { until: Request; status?: number; shows?: Term }
+export type Until = { until: Request; status?: number; shows?: Term; secondAfter?: string }
 
 /**
  * A definition that the cases of a run share, given by its spec without the group: who needs it

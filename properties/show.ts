@@ -64,7 +64,9 @@ function controlText(step: Control): string {
   return step.control === 'corrupt' ? `corrupt ${step.object}` : step.control
 }
 
-function untilLine({ until, status, shows }: Until): string {
+function untilLine({ until, status, shows, secondAfter }: Until): string {
+  if (secondAfter !== undefined)
+    return `until a later second than ${secondAfter}: ${requestLine(until)}`
   const answer = status === undefined ? `shows ${termText(shows ?? {})}` : `is ${status}`
   return `until the answer ${answer}: ${requestLine(until)}`
 }

@@ -7,6 +7,7 @@ import { define, typeOf, until, version } from './custom-steps.ts'
 import { perform } from './perform.ts'
 import { raw, steps } from './steps.ts'
 import { isPart } from './until.ts'
+import { secondAfter } from './write-steps.ts'
 
 const { signal } = new AbortController()
 
@@ -36,6 +37,20 @@ it('sends a request until the answer shows what it is to, and records that one',
   expect(exchanges[0]?.problem).toBeUndefined()
   // Two pauses lie before the request whose answer is recorded.
   expect(exchanges[0]?.sentAt).toBeGreaterThan(start + 80)
+})
+
+it('sends a request until the clock of the server is in a later second', async () => {
+  const { bench } = await benchOf(() => [200, {}])
+
+  const { exchanges } = await perform(
+    steps(raw('first', 'GET', '/x'), secondAfter('first', raw('later', 'GET', '/x'))),
+    bench,
+    signal,
+  )
+
+  const [first, later] = exchanges.map(({ answer }) => Date.parse(answer?.headers['date'] ?? ''))
+  expect(later).toBeGreaterThan(first ?? NaN)
+  expect(exchanges[1]?.problem).toBeUndefined()
 })
 
 it('makes a shared definition once, and waits until each version of it is served', async () => {

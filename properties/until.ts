@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client, WireRequest } from '../fixtures/client/client.ts'
 import { succeeded } from './history.ts'
-import type { Answer } from './history.ts'
+import type { Answer, Exchange } from './history.ts'
 import type { Until } from './scenario.ts'
 import { addressed, attempted, begin, toAnswer } from './stage.ts'
 import type { Stage } from './stage.ts'
@@ -18,10 +18,13 @@ export async function performUntil({ until, ...wanted }: Until, stage: Stage): P
   await attempted(exchange, async () => {
     const { client, wire } = await addressed(exchange, until, stage)
     const shows = fill(wanted.shows ?? {}, stage.fillings)
-    const isIt = (answer: Answer) =>
-      wanted.status === undefined
+    const earlier = stage.history.exchanges.findLast(({ step }) => step === wanted.secondAfter)
+    const isIt = (answer: Answer) => {
+      if (wanted.secondAfter !== undefined) return !earlier || isSecondLater(answer, earlier)
+      return wanted.status === undefined
         ? succeeded({ ...exchange, answer }) && isPart(shows, answer.body)
         : answer.status === wanted.status
+    }
     const ms = patienceMs(stage, waits.msPatient)
     const { answer, isReached, sentAt } = await repeated(client, wire, {
       isIt,
@@ -34,6 +37,16 @@ export async function performUntil({ until, ...wanted }: Until, stage: Stage): P
     if (!isReached) exchange.problem = `not so after ${ms} ms`
   })
   exchange.answeredAt = performance.now()
+}
+
+// Long enough for whole seconds to differ, whatever Date headers say.
+const secondMs = 1_100
+
+/** Whether an answer is of a later second of the server's clock than an exchange. */
+function isSecondLater(answer: Answer, earlier: Exchange): boolean {
+  const dates = [earlier.answer, answer].map(one => Date.parse(one?.headers['date'] ?? ''))
+  const [before = NaN, after = NaN] = dates
+  return after > before || performance.now() - earlier.answeredAt >= secondMs
 }
 
 /**

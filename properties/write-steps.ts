@@ -1,6 +1,6 @@
 // Steps of writes beyond those that most scenarios are made of: patches, dry runs, collections.
 
-import type { Control, Place, Request } from './scenario.ts'
+import type { Control, Place, Request, Until } from './scenario.ts'
 import type { Common, ListOptions } from './steps.ts'
 import { list, place, rest } from './steps.ts'
 import type { Role, Term } from './term.ts'
@@ -87,4 +87,10 @@ export const corrupt = (object: string): Control => ({
   as: `${object} is corrupt`,
   control: 'corrupt',
   object,
+})
+
+/** Sends a request until the clock of the server is in a later second than at an earlier answer. */
+export const secondAfter = (label: string, request: Request): Until => ({
+  until: request,
+  secondAfter: label,
 })

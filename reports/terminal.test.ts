@@ -29,6 +29,12 @@ it('puts findings before sections, then what was not judged, and the result last
   )
 })
 
+it.each([options, brief])('names what failed in some of the repetitions', how => {
+  const text = summary(sampleReport(), how)
+
+  expect(text).toMatch(how.verbose ? /1 flaky row: .*\n {2}WRITE-010 / : / flaky +WRITE-010 /)
+})
+
 it('shows a finding on one screen: ids, who breaks, steps, expected, got and the replay', () => {
   const text = summary(sampleReport(), options)
 

@@ -7,6 +7,7 @@ import type { ConformanceReport } from './report.ts'
 import { baseline } from './terminal/baseline.ts'
 import { compact } from './terminal/compact.ts'
 import { findings } from './terminal/findings.ts'
+import { flaky } from './terminal/flaky.ts'
 import { commandField, field, type Page, type SummaryOptions } from './terminal/page.ts'
 import { profiles } from './terminal/profiles.ts'
 import { claims, result } from './terminal/result.ts'
@@ -24,7 +25,17 @@ export type { SummaryOptions }
 export function summary(report: ConformanceReport, options: SummaryOptions): string {
   const page: Page = { report, options, colours: pc.createColors(options.colour) }
   if (!options.verbose) return `${compact(page).join('\n')}\n`
-  const blocks = [header, findings, sections, profiles, unjudged, states, afterwards, outcome]
+  const blocks = [
+    header,
+    findings,
+    flaky,
+    sections,
+    profiles,
+    unjudged,
+    states,
+    afterwards,
+    outcome,
+  ]
   const texts = blocks.map(block => block(page).join('\n')).filter(text => text !== '')
   return `${texts.join('\n\n')}\n`
 }

@@ -69,10 +69,14 @@ function* fileFaults(file: unknown, where: string): Faults {
 
 const controls = ['compact', 'expire', 'advance', 'corrupt', 'failHealthCheck']
 
-function* untilFaults({ until, status = 0, shows }: Fields, where: string): Faults {
+function* untilFaults(
+  { until, status = 0, shows, secondAfter = '' }: Fields,
+  where: string,
+): Faults {
   yield* requestFaults(until, `${where}.until`)
   if (!isCount(status)) yield fault(`${where}.status`, 'a status', status)
   yield* termFaults(shows, `${where}.shows`)
+  yield* textFaults(secondAfter, `${where}.secondAfter`)
 }
 
 const isOfStream = (step: Fields): boolean =>

@@ -3,6 +3,7 @@ import { WireProblem } from '../fixtures/client/client.ts'
 import type { WireRequest } from '../fixtures/client/client.ts'
 import { defaultTypes } from '../fixtures/objects/probe-types.ts'
 import type { Bench } from '../properties/bench.ts'
+import { refuses } from '../properties/laws/decisions.ts'
 import { done } from '../properties/laws/premises.ts'
 import { holds } from '../properties/observation.ts'
 import { list, raw } from '../properties/steps.ts'
@@ -111,6 +112,43 @@ it('leaves other rows as they are', async () => {
   const verdict = await attempt(check, benchWhere(atList(() => 'hangs')), options)
 
   expect(verdict.verdict).toBe('inconclusive')
+})
+
+const isRefused = example(
+  'K8S-PATH-006',
+  [list('twin', 'main'), list('fault', 'main', { query: { resourceVersion: '7', timeout: 'x' } })],
+  function* (history) {
+    yield* done(history, 'twin')
+    yield* refuses(history, 'fault', 'It is refused.')
+  },
+)
+
+const atFault =
+  (answer: (nth: number) => ReturnType<Answer>): Answer =>
+  request =>
+    request.path.endsWith('timeout=x') ? answer(++asked) : 200
+
+it('fails a row that says that a request is refused where its connection is always closed', async () => {
+  asked = 0
+  const verdict = await attempt(isRefused, benchWhere(atFault(() => 'closes')), options)
+
+  const shape =
+    '/apis/coordination.cluster.example/v1/namespaces/{namespace}/leases?resourceVersion={version}&timeout=x'
+  const title = `GET ${shape} that it has to refuse always ends in a closed connection`
+  expect(verdict).toMatchObject({
+    verdict: 'fail',
+    failure: { at: 'fault', expected: 'a refusal (4xx)', reruns: { failed: 5, of: 5 } },
+  })
+  expect(neverServedIn(verdict.failure?.says ?? '')?.title).toBe(title)
+})
+
+it.each<[string, Answer]>([
+  ['is refused in the end', atFault(nth => (nth > 6 ? 400 : 'closes'))],
+  ['is lost with all others', () => 'closes'],
+  ['hangs', atFault(() => 'hangs')],
+])('does not fail such a row where the request %s', async (_, answer) => {
+  asked = 0
+  expect((await attempt(isRefused, benchWhere(answer), options)).verdict).toBe('inconclusive')
 })
 
 it('proves a request once for all rows of a run', async () => {

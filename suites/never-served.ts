@@ -1,7 +1,7 @@
 // A request that is never answered, always with 500, or always by closing the connection, while the
-// server answers others. For most
-// rules it is no evidence; it breaks the rule of a row that says that its path, or the method on it,
-// is served.
+// server answers others. For most rules it is no evidence; it breaks the rule of a row that says that
+// its path, or the method on it, is served. A closed connection also breaks the rule of a row that
+// says that the request is refused.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { isCut, isTimeOut, WireProblem } from '../fixtures/client/client.ts'
@@ -22,6 +22,7 @@ import type { Id } from './generated/catalogue.ts'
 import { isNotSent } from './patience.ts'
 import type { Origin } from './shrink.ts'
 import { shapeOf } from './time-outs.ts'
+import { isSmall, isToBeRefused, toBeRefused } from './to-be-refused.ts'
 import { neverServedSays } from './verdict.ts'
 import type { NeverServed, Verdict } from './verdict.ts'
 
@@ -62,13 +63,17 @@ function brokenBy(exchange: Exchange): Broken | undefined {
   return holds(false, { ...rule(outcome, exchange), got, at: exchange }) as Broken
 }
 
-const rule = (outcome: NeverServed, { request }: Exchange) => ({
-  says: neverServedSays(outcome, shapeOf(request)),
-  expected: outcome === 'error' ? 'a success or a refusal' : 'an answer',
+const rule = (outcome: NeverServed, { request }: Exchange, isFaulty = false) => ({
+  says: neverServedSays(outcome, shapeOf(request) + (isFaulty ? toBeRefused(request.path) : '')),
+  expected:
+    outcome === 'error' ? 'a success or a refusal' : isFaulty ? 'a refusal (4xx)' : 'an answer',
 })
 
 function outcomeOf({ answer, problem, request }: Exchange): NeverServed | undefined {
-  if ('watch' in request.query || request.who !== 'admin') return undefined
+  if (request.who !== 'admin') return undefined
+  // A watch may keep its answer back, but not its connection closed.
+  if ('watch' in request.query)
+    return !answer && lossOf(problem ?? '') === 'closed' ? 'closed' : undefined
   if (answer) return answer.status === 500 ? 'error' : undefined
   return problem === undefined ? undefined : lossOf(problem)
 }
@@ -107,15 +112,17 @@ const proofMsMax = 4 * 60_000
 export async function neverServedVerdict(found: Unjudged): Promise<Verdict | undefined> {
   const { origin, options, bench, history, cases } = found
   const { check } = origin
-  const method = servedBy[check.id]
-  const failing = history.exchanges.find(one => one.request.method === method && outcomeOf(one))
-  const outcome = failing && outcomeOf(failing)
+  const suspect = failingIn(check, history)
+  const outcome = suspect && outcomeOf(suspect.failing)
   if (!outcome) return undefined
+  const { failing, isFaulty } = suspect
   const scenario = smallest(found.scenario, failing.step)
-  const { says, expected } = rule(outcome, failing)
+  const { says, expected } = rule(outcome, failing, isFaulty)
   const proofs = options.neverServed ?? new Map<string, Promise<boolean>>()
-  const proof = proofs.get(says) ?? prove({ check, scenario, failing, outcome, bench, options })
-  proofs.set(says, proof)
+  const key = isFaulty ? `${says} ${check.id} ${failing.step}` : says
+  const given = { check, scenario, failing, isFaulty, outcome, bench, options }
+  const proof = proofs.get(key) ?? prove(given)
+  proofs.set(key, proof)
   if (!(await proof)) return undefined
   const confirmation = await options.confirm?.(servesAll(check), scenario)
   if (confirmation?.word === 'fails') return undefined
@@ -141,6 +148,19 @@ export async function neverServedVerdict(found: Unjudged): Promise<Verdict | und
   }
 }
 
+type Failing = { failing: Exchange; isFaulty: boolean }
+
+/** The request of a history that is not served, although the rule of the check wants an answer. */
+function failingIn(check: Check, history: History): Failing | undefined {
+  const method = servedBy[check.id]
+  const unserved = history.exchanges.find(one => one.request.method === method && outcomeOf(one))
+  if (unserved) return { failing: unserved, isFaulty: false }
+  const failing = history.exchanges.find(
+    one => outcomeOf(one) === 'closed' && isSmall(one) && isToBeRefused(check, history, one),
+  )
+  return failing && { failing, isFaulty: true }
+}
+
 /** The request alone, where it refers to nothing that an earlier one was answered. */
 function smallest(scenario: Scenario, label: string): Scenario {
   const step = scenario.steps.filter(isRequest).find(({ as }) => as === label)
@@ -151,6 +171,8 @@ type Suspect = {
   check: Check
   scenario: Scenario
   failing: Exchange
+  /** Whether its rule is that it is refused. */
+  isFaulty: boolean
   outcome: NeverServed
   bench: Bench
   options: AttemptOptions
@@ -158,13 +180,13 @@ type Suspect = {
 
 /** Whether the request is never served; one answer is enough to say that it is. */
 async function prove(suspect: Suspect): Promise<boolean> {
-  const { failing, outcome, bench, options } = suspect
+  const { failing, isFaulty, outcome, bench, options } = suspect
   const { admin } = bench.clients
   const deadline = performance.now() + Math.min(proofMsMax, options.checkMs)
   const isThere = () => answersPromptly(admin, options)
   if (!admin || !(await isThere())) return false
   const { method, path } = failing.request
-  if (method === 'GET') {
+  if (method === 'GET' && !isFaulty) {
     // A list may be too long to come in time. One object is not.
     const few = `${path}${path.includes('?') ? '&' : '?'}limit=1`
     const again = () => sent(admin, few, options.signal)

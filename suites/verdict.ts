@@ -123,9 +123,8 @@ const closes = 'always ends in a closed connection'
 /** The request that a failure with this sentence says is never served, and a title for it. */
 export function neverServedIn(says: string): { request: string; title: string } | undefined {
   const [, verb, request = ''] =
-    /^The server (answers|keeps the connection open for|carries out) ([A-Z]+ \/\S*)\.$/.exec(
-      says,
-    ) ?? []
+    /^The server (answers|keeps the connection open for|carries out) ([A-Z]+ \/.*)\.$/.exec(says) ??
+    []
   if (verb === undefined) return undefined
   const ends: Record<string, string> = {
     [servingVerbs.error]: 'always fails with 500',

@@ -7,7 +7,14 @@ import { given, holds } from '../observation.ts'
 import type { Observation } from '../observation.ts'
 import { valueAt } from '../term.ts'
 import { done, notOvertaken } from './premises.ts'
-import { answeredForGood, causesOf, detailsOf, ownName, refusesWith } from './status.ts'
+import {
+  answeredForGood,
+  causesOf,
+  detailsOf,
+  ownName,
+  refusalsAreStatuses,
+  refusesWith,
+} from './status.ts'
 import type { Refusal } from './status.ts'
 
 export const badRequest: Refusal = { code: 400, reason: 'BadRequest' }
@@ -88,21 +95,42 @@ function causesAreWhole(exchange: Exchange): Observation {
 /** K8S-ERR-008: whatever the limited identity asks is forbidden, for the named object's sake. */
 export function* deniedNamesTheResource(history: History): Generator<Observation> {
   yield* done(history, 'object', 'twin')
-  for (const { step, about, request } of history.exchanges) {
-    if (request.who !== 'limited' || !about) continue
+  const denied = history.exchanges.filter(
+    ({ step, about, request }) => request.who === 'limited' && about && !isLacking(history, step),
+  )
+  const says = 'Who may not do something is answered 403 Forbidden.'
+  // What is done before what is said of it.
+  for (const { step } of denied) yield* refusesWith(history, step, { code: 403 }, says)
+  for (const { step, about } of denied) {
+    if (!about) continue
     const details = detailsOf(history, about.role, 'resource', about.name)
-    const wanted = { code: 403, reason: 'Forbidden', details }
-    yield* refusesWith(history, step, wanted, 'Who may not do something is answered 403 Forbidden.')
+    yield* refusesWith(history, step, { code: 403, reason: 'Forbidden', details }, says)
   }
+  yield* refusalsAreStatuses({ ...history, exchanges: denied })
 }
+
+// A server that does not serve an operation may say so before it asks who sends it.
+const notServed = [400, 404, 405, 415, 501]
+
+const isLacking = (history: History, step: string): boolean =>
+  step.startsWith('optional ') && notServed.includes(at(history, step).answer?.status ?? 0)
 
 /** All requests but those of the administrator are refused alike. */
 export const allComeTo = (wanted: Refusal, says: string) =>
   function* (history: History): Generator<Observation> {
     yield* done(history, 'object')
     for (const { step, request } of history.exchanges)
-      if (request.who !== 'admin') yield* refusesWith(history, step, wanted, says)
+      if (request.who !== 'admin' && !isLacking(history, step))
+        yield* refusesWith(history, step, wanted, says)
   }
+
+/** K8S-ERR-007: whoever has a token that does not count is answered 401 with a whole Status. */
+export function* badTokenIsUnauthorized(history: History): Generator<Observation> {
+  const wanted = { code: 401, reason: 'Unauthorized' }
+  yield* allComeTo(wanted, 'A token that is no token is answered 401.')(history)
+  const exchanges = history.exchanges.filter(({ request }) => request.who !== 'admin')
+  yield* refusalsAreStatuses({ ...history, exchanges })
+}
 
 /** K8S-ERR-014: messages say which object was asked for. */
 export function* messagesNameTheObject(history: History): Generator<Observation> {

@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Role } from '../../fixtures/objects/probe-types.ts'
-import type { Request, Scenario } from '../scenario.ts'
+import type { Identity, Request, Scenario, Watch } from '../scenario.ts'
 import {
   change,
   create,
@@ -17,8 +17,11 @@ import {
   sample,
   steps,
   versionOf,
+  watch,
 } from '../steps.ts'
 import type { Term } from '../term.ts'
+import { patch } from '../write-steps.ts'
+import { prefixOf } from './places.ts'
 import { writableRoles } from './updates.ts'
 
 const someRole: Arbitrary<Role> = fc.constantFrom(...writableRoles)
@@ -53,24 +56,23 @@ const changedOnce = (role: Role): Request[] => [
 /** Requests that are refused, each for another reason (label: the reason). */
 const refusals = (role: Role): Request[] => [
   get('missing object', role, named('none')),
-  raw('missing type', 'GET', unknownType),
+  raw('missing type', 'GET', { $join: [prefixOf(role), '/nothings'] }),
   { as: 'method', method: 'PUT', to: { role }, body: sample(role, 'x') },
   create('name taken', role, 'x'),
   stale(role),
   create('invalid', role, 'y', { set: badLabel }),
   { ...create('unreadable', role, 'y'), body: { $text: 'nothing' } },
   list('bad options', role, { match: 'Exact' }),
-  get('denied', role, named('x'), { who: 'limited' }),
-  get('unauthenticated', role, named('x'), { who: 'bad-token' }),
 ]
 
-/** Four to six of the reasons there are to refuse a request. */
-export const someRefusals = (): Arbitrary<Scenario> =>
-  someRole.chain(role =>
-    fc
-      .shuffledSubarray(refusals(role), { minLength: 4, maxLength: 6 })
-      .map(chosen => steps(...changedOnce(role), ...chosen)),
-  )
+/** Every reason to refuse a request of somebody who may do everything, in any order. */
+export const allRefusals = (): Arbitrary<Scenario> =>
+  someRole.chain(role => {
+    const all = refusals(role)
+    return fc
+      .shuffledSubarray(all, { minLength: all.length })
+      .map(chosen => steps(...changedOnce(role), ...chosen))
+  })
 
 /** Refusals for the sake of one object (labels `missing`, `taken`, `stale`, `denied`). */
 export const refusalsOfOneObject: Request[] = [
@@ -172,13 +174,27 @@ export const ofOtherMediaTypes = (): Arbitrary<Scenario> =>
     )
 
 /** One request for each operation on objects, by somebody who may do none of them. */
-export const everyOperation = (role: Role, who: 'limited' | 'bad-token'): Request[] => [
+export const everyOperation = (role: Role, who: 'limited' | 'bad-token'): (Request | Watch)[] => [
   get('get', role, named('x'), { who }),
   list('list', role, { who }),
   create('create', role, 'y', { who }),
   put('update', role, named('x'), sample(role, 'x'), { who }),
   remove('delete', role, named('x'), { who }),
+  watch('optional watch', role, { who }),
+  patch('optional patch', role, named('x'), { type: 'merge', body: annotated, who }),
+  // A server that permits it must find nothing to delete: the namespace does not exist.
+  ...(role === 'cluster' ? [] : [deleteNothing(role, who)]),
 ]
+
+const annotated = { metadata: { annotations: { a: 'b' } } }
+
+const deleteNothing = (role: Role, who: Identity): Request => ({
+  as: 'optional deletecollection',
+  method: 'DELETE',
+  to: { role, namespace: 9 },
+  query: { dryRun: 'All' },
+  who,
+})
 
 /** Every operation by the limited identity, after a get (`twin`) by one that may do it. */
 export const ofDenied = (): Arbitrary<Scenario> =>

@@ -20,6 +20,7 @@ ${
     : html`<div class="cards">${cards.slice(0, firstMax)}</div>`
 }
 ${others(cards.slice(firstMax))}
+${flaky(report)}
 </section>`
 }
 
@@ -28,6 +29,16 @@ function others(cards: Markup[]): Markup {
   return html`<details class="rest">
 <summary>${counted(cards.length, 'more finding')}</summary>
 <div class="cards">${cards}</div>
+</details>`
+}
+
+/** The rows that failed in some of their repetitions, folded; the evidence is with each row. */
+function flaky({ requirements }: ConformanceReport): Markup {
+  const rows = requirements.filter(({ verdict }) => verdict === 'flaky')
+  if (rows.length === 0) return html``
+  return html`<details class="rest">
+<summary>${counted(rows.length, 'flaky row')}: failed in some of the repetitions</summary>
+<ul>${rows.map(({ id, title, because }) => html`<li>${linkTo(id)} ${title}: ${because ?? ''}</li>`)}</ul>
 </details>`
 }
 

@@ -7,6 +7,7 @@ import { clip, counted, duration, grouped, listed, wrap } from '../layout.ts'
 import type { ConformanceReport, Finding, PartResult } from '../report.ts'
 import { notJudged } from '../words.ts'
 import { baseline } from './baseline.ts'
+import { flakyInBrief } from './flaky.ts'
 import { columns, commandField, field, type Page } from './page.ts'
 import { claims, result } from './result.ts'
 
@@ -25,6 +26,7 @@ export function compact(page: Page): string[] {
   const before = header(page)
   const after = [
     ...parts(page),
+    ...flakyInBrief(page),
     ...unjudged(page),
     ...afterwards(page),
     '',

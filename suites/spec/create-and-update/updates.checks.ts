@@ -23,6 +23,7 @@ import {
   seen,
 } from '../../../properties/steps.ts'
 import type { Term } from '../../../properties/term.ts'
+import { secondAfter } from '../../../properties/write-steps.ts'
 import { example, property } from '../../check.ts'
 
 const namespace: Term = { $join: ['/api/v1/namespaces/', { $namespace: 0 }] }
@@ -51,16 +52,20 @@ export default [
   ),
   example(
     'WRITE-011',
-    writableRoles.flatMap(role => [
-      create(`created ${role}`, role, 'one', { content: 'first' }),
-      put(`put ${role}`, role, named('one'), rebuilt(role, 'one', `created ${role}`, 'second')),
-      get(`read ${role}`, role, named('one')),
-      change(`dated ${role}`, role, `read ${role}`, {
-        '/metadata/annotations': { change: 'dated' },
-        '/metadata/creationTimestamp': '2001-02-03T04:05:06Z',
-      }),
-      get(`after ${role}`, role, named('one')),
-    ]),
+    [
+      ...writableRoles.map(role => create(`created ${role}`, role, 'one', { content: 'first' })),
+      ...writableRoles.flatMap(role => [
+        // Times are whole seconds: within one of them a time that is set anew would be the same.
+        secondAfter(`created ${role}`, get(`later ${role}`, role, named('one'))),
+        put(`put ${role}`, role, named('one'), rebuilt(role, 'one', `later ${role}`, 'second')),
+        get(`read ${role}`, role, named('one')),
+        change(`dated ${role}`, role, `read ${role}`, {
+          '/metadata/annotations': { change: 'dated' },
+          '/metadata/creationTimestamp': '2001-02-03T04:05:06Z',
+        }),
+        get(`after ${role}`, role, named('one')),
+      ]),
+    ],
     function* (history) {
       for (const role of rolesIn(history, writableRoles)) {
         yield* done(history, `put ${role}`, `read ${role}`, `after ${role}`)

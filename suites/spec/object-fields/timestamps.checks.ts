@@ -6,6 +6,7 @@ import { noted } from '../../../properties/observation.ts'
 import type { Observation } from '../../../properties/observation.ts'
 import { change, create, get, list, named } from '../../../properties/steps.ts'
 import type { Role } from '../../../properties/term.ts'
+import { secondAfter } from '../../../properties/write-steps.ts'
 import { example } from '../../check.ts'
 
 function* formOfTheTimestamp(history: History): Generator<Observation> {
@@ -30,7 +31,8 @@ export default [
     'OBJ-026',
     [
       create('object', 'main', 'x'),
-      change('kept in the body', 'main', 'object', annotated('first')),
+      secondAfter('object', get('a second later', 'main', named('x'))),
+      change('kept in the body', 'main', 'a second later', annotated('first')),
       change('left out of the body', 'main', 'kept in the body', annotated('second'), {
         drop: ['/metadata/creationTimestamp'],
       }),

@@ -6,17 +6,14 @@ import { apiVersionOf } from '../../../fixtures/objects/probe-types.ts'
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
 import { decided } from '../../../properties/laws/decisions.ts'
 import { done } from '../../../properties/laws/premises.ts'
-import { holds } from '../../../properties/observation.ts'
+import { given, holds } from '../../../properties/observation.ts'
 import type { Observation } from '../../../properties/observation.ts'
 import { prefixOf } from '../../../properties/scenarios/places.ts'
 import { list, raw } from '../../../properties/steps.ts'
 import { valueAt } from '../../../properties/term.ts'
 import { example } from '../../check.ts'
 
-const entries = (exchange: Exchange, pointer: string): unknown[] => {
-  const value = read(exchange, pointer)
-  return Array.isArray(value) ? value : []
-}
+const entries = ({ answer }: Exchange, pointer: string): unknown[] => listAt(answer?.body, pointer)
 
 type Wanted = { label: string; says: string; expected: string; shows: (one: Exchange) => boolean }
 
@@ -98,6 +95,50 @@ function* namesItsVersion(history: History): Generator<Observation> {
   })
 }
 
+const accept = ['v2', 'v2beta1']
+  .map(version => `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`)
+  .concat('application/json')
+  .join(',')
+
+const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
+
+const wholeEntry: Record<string, (value: unknown) => boolean> = {
+  '/resource': isText,
+  '/responseKind/kind': isText,
+  '/scope': value => value === 'Namespaced' || value === 'Cluster',
+  '/verbs': value => Array.isArray(value) && value.length > 0,
+  '/singularResource': value => typeof value === 'string',
+}
+
+/** In an aggregated document, the types of the version of a role are described as a whole. */
+function* describesTheTypes(history: History, label: string, role: Role): Generator<Observation> {
+  const { group, version } = history.words.types[role]
+  const exchange = yield* decided(history, label)
+  yield* given(succeeded(exchange), `${label} answered ${answered(exchange)}`)
+  const types = entries(exchange, '/items')
+    .filter(one => (valueAt(one, '/metadata/name') ?? '') === group)
+    .flatMap(one => listAt(one, '/versions'))
+    .filter(one => valueAt(one, '/version') === version)
+    .flatMap(one => listAt(one, '/resources'))
+  const isAggregated = read(exchange, '/kind') === 'APIGroupDiscoveryList'
+  const lacking = types.flatMap(type =>
+    Object.entries(wholeEntry)
+      .filter(([pointer, is]) => !is(valueAt(type, pointer)))
+      .map(([pointer]) => `${String(valueAt(type, '/resource'))}: ${pointer}`),
+  )
+  yield holds(!isAggregated || (types.length > 0 && lacking.length === 0), {
+    says: 'Aggregated discovery describes each type with its kind, scope and verbs.',
+    expected: `types of ${apiVersionOf(history.words.types[role])} with ${Object.keys(wholeEntry).join(', ')}`,
+    got: types.length > 0 ? `without: ${lacking.join(', ')}` : 'no type of this version',
+    at: exchange,
+  })
+}
+
+const listAt = (value: unknown, pointer: string): unknown[] => {
+  const found = valueAt(value, pointer)
+  return Array.isArray(found) ? found : []
+}
+
 export default [
   example(
     'K8S-PATH-008',
@@ -116,6 +157,21 @@ export default [
       raw('types', 'GET', prefixOf('namespaces')),
     ],
     listsTheCoreGroup,
+  ),
+  example(
+    'K8S-PATH-011',
+    [
+      list('twin', 'main', { limit: 1 }),
+      list('core twin', 'namespaces', { limit: 1 }),
+      raw('groups', 'GET', '/apis', { headers: { accept } }),
+      raw('core', 'GET', '/api', { headers: { accept } }),
+    ],
+    function* (history) {
+      yield* done(history, 'twin', 'core twin')
+      const isNamed = history.words.types.main.group !== ''
+      yield* describesTheTypes(history, isNamed ? 'groups' : 'core', 'main')
+      yield* describesTheTypes(history, 'core', 'namespaces')
+    },
   ),
   example('K8S-PATH-010', [raw('version', 'GET', '/version')], namesItsVersion),
 ]

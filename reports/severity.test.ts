@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import type { Evident } from './cause.ts'
+import { severityOf } from './severity.ts'
+
+const failed = (more: Partial<Evident>): Evident => ({
+  id: '',
+  section: '',
+  method: 'PATCH',
+  isWrongSuccess: false,
+  expected: undefined,
+  status: 200,
+  isWatchHad: false,
+  awaited: '',
+  areReadsStale: false,
+  got: '',
+  dryRuns: [],
+  ...more,
+})
+
+it.each<[id: string, more: Partial<Evident>, severity: string]>([
+  ['DRY-003', { awaited: '/data/content: "first"' }, 'data'],
+  ['DRY-003', { awaited: 'the annotation that was sent' }, 'wrong answer'],
+  ['DRY-003', { status: 415 }, 'missing'],
+  ['WRITE-011', {}, 'data'],
+  ['OBJ-026', {}, 'data'],
+  ['K8S-OBJ-016', {}, 'wrong answer'],
+  ['K8S-DEL-015', { isWrongSuccess: true }, 'wrong success'],
+  ['K8S-ERR-008', { isWrongSuccess: true, expected: 403 }, 'wrong success'],
+  ['K8S-ERR-008', { status: 404, expected: 403 }, 'detail'],
+])('%s with %j is %s', (id, more, severity) => {
+  expect(severityOf(id, true, failed(more))).toBe(severity)
+})

@@ -1,0 +1,36 @@
+import { visible } from '../escape.ts'
+import { clip, counted, grouped } from '../layout.ts'
+import { columns, commandField, field, type Page, paragraph } from './page.ts'
+
+const briefMax = 2
+const fullMax = 10
+
+/** The rows that failed in some of their repetitions: each was seen, and has its evidence. */
+const flakyRows = ({ report }: Page) =>
+  report.requirements.filter(({ verdict }) => verdict === 'flaky')
+
+/** All of them, with what came and how to repeat it. */
+export function flaky(page: Page): string[] {
+  const rows = flakyRows(page)
+  if (rows.length === 0) return []
+  const shown = rows.slice(0, fullMax)
+  const more = rows.length - shown.length
+  return [
+    page.colours.bold(`${counted(rows.length, 'flaky row')}: failed in some of the repetitions`),
+    ...shown.flatMap(({ id, title, because = '', failure }) => [
+      ...paragraph(`${id} ${title}: ${because}`, 2),
+      ...(failure?.replay === undefined ? [] : commandField('replay', failure.replay, 4, page)),
+    ]),
+    ...(more > 0 ? [`  and ${grouped(more)} more in the report`] : []),
+  ]
+}
+
+/** The same in a few lines. */
+export function flakyInBrief(page: Page): string[] {
+  const rows = flakyRows(page)
+  const more = rows.length - briefMax
+  const lines = rows.slice(0, briefMax).map(({ id, title }) => `${id} ${visible(title)}`)
+  return [...lines, ...(more > 0 ? [`and ${grouped(more)} more`] : [])].flatMap((line, at) =>
+    field(at === 0 ? 'flaky' : '', clip(line, columns - 16), 2, page),
+  )
+}

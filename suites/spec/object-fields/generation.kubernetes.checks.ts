@@ -1,0 +1,41 @@
+// What does not count as a change of the desired state.
+
+import type { History } from '../../../properties/history.ts'
+import { at, read } from '../../../properties/history.ts'
+import { done } from '../../../properties/laws/premises.ts'
+import { holds } from '../../../properties/observation.ts'
+import type { Observation } from '../../../properties/observation.ts'
+import { writableRoles } from '../../../properties/scenarios/updates.ts'
+import { change, create, get, named } from '../../../properties/steps.ts'
+import { example } from '../../check.ts'
+
+const generation = '/metadata/generation'
+
+/** No other write comes between the two: the second names the version that the first was given. */
+function* labelsDoNotCount(history: History): Generator<Observation> {
+  for (const role of writableRoles) {
+    yield* done(history, `object ${role}`, `labelled ${role}`)
+    const before = read(at(history, `object ${role}`), generation)
+    const after = read(at(history, `labelled ${role}`), generation)
+    yield holds(after === before, {
+      says: 'A write that changes the labels alone leaves the generation as it is.',
+      expected: before ?? 'nothing',
+      got: after ?? 'nothing',
+      at: `labelled ${role}`,
+    })
+  }
+}
+
+export default [
+  example(
+    'K8S-OBJ-024',
+    [
+      ...writableRoles.map(role => create(`created ${role}`, role, 'x')),
+      ...writableRoles.flatMap(role => [
+        get(`object ${role}`, role, named('x')),
+        change(`labelled ${role}`, role, `object ${role}`, { '/metadata/labels/generation': 'a' }),
+      ]),
+    ],
+    labelsDoNotCount,
+  ),
+]
