@@ -95,6 +95,34 @@ describe('the rows of a Table', () => {
   })
 })
 
+test('rows without objects are no wrong rows', () => {
+  const bare = { ...whole, rows: [{ cells: ['a', '1s'] }, { cells: ['b', '1s'] }] }
+  const one = { ...single, rows: [{ cells: ['a', '1s'] }] }
+
+  expect(judged(rowsAreTheItems, { list: bare })).toEqual(['unmet'])
+  expect(judged(rowsAreTheItems, { list: { ...bare, rows: [{ cells: [] }] } })).toContainEqual(
+    broken,
+  )
+  expect(judged(rowsCarryMetadata, { list: bare })).toContainEqual(broken)
+  const law = isTableOf({ table: 'Table get', plain: 'plain get' })
+  expect(judged(law, { get: one })).toEqual(['held', 'unmet'])
+})
+
+test('a Table at an exact version says nothing where such versions are ignored', () => {
+  const query = { resourceVersion: '7', resourceVersionMatch: 'Exact' }
+  const table = exchangeOf('Table list', 200, tableOf([a], { resourceVersion: '8' }), {
+    request: { query },
+  })
+  const plain = exchangeOf('plain list', 200, { ...list, items: [item('a')] })
+  const verdicts = (resourceVersion: string) => {
+    const exact = exchangeOf('plain exact', 200, { metadata: { resourceVersion }, items: [] })
+    return verdictsOf(metadataIsOfTheList(historyOf(plain, table, exact)))
+  }
+
+  expect(verdicts('7')).toContainEqual(broken)
+  expect(verdicts('8')).toEqual(['unmet'])
+})
+
 describe('the Table of one object', () => {
   const law = isTableOf({ table: 'Table get', plain: 'plain get' })
 
