@@ -33,7 +33,10 @@ export function* isFound(history: History, label: string, says: string): Generat
     got: answered(reading),
     at: reading,
   })
-  yield* given(isObject(history, reading), `${label} shows another uid of the object (WRITE-011, OBJ-020)`)
+  yield* given(
+    isObject(history, reading),
+    `${label} shows another uid of the object (WRITE-011, OBJ-020)`,
+  )
 }
 
 /** DEL-001: a deleted object that is held can still be read, and is marked. */
