@@ -66,7 +66,7 @@ it('annotates for GitHub and adds to the summary of the job', async () => {
   expect(code).toBe(1)
   expect(out.match(/^::(error|warning|notice) /gm)).toEqual(['::error ', '::error '])
   expect(out).toMatch(
-    /^::error title=must WRITE-001::.*%0Anpx touchstone replay .*WRITE-001\.json$/m,
+    /^::error title=must WRITE-001::.*%0Anpx --no-install touchstone replay .*WRITE-001\.json$/m,
   )
   expect(readFileSync(page, 'utf8')).toMatch(/^before\n## Touchstone: nonconformant\n/)
 })

@@ -11,6 +11,7 @@ import { checksFor, isInSet, isKnown, requirement } from '../suites/select.ts'
 import type { Selection } from '../suites/select.ts'
 import { fullRuns } from '../suites/verdict.ts'
 import { UsageProblem } from './exit.ts'
+import { programWords } from './program.ts'
 import { durationText } from './run-end.ts'
 import type { RunLimits } from './run-end.ts'
 
@@ -162,7 +163,8 @@ export function commandOf(named: string | undefined, flags: CertifyFlags): strin
     ...(flags.insecureSkipTlsVerify ? ['--insecure-skip-tls-verify'] : []),
   ]
   return [
-    'npx touchstone certify',
+    ...programWords().map(shellWord),
+    'certify',
     ...(named === undefined ? [] : [shellWord(named)]),
     ...given,
     ...switches,

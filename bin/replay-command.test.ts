@@ -7,6 +7,7 @@ import { change, create, expire, get, named } from '../properties/steps.ts'
 import type { Scenario, Step } from '../properties/scenario.ts'
 import { caseOf } from '../suites/case.ts'
 import type { Failure } from '../suites/verdict.ts'
+import { programWords } from './program.ts'
 import { accessOf, withReplay } from './replay-command.ts'
 import { cli } from './test-cli.ts'
 import { startFirstServer } from './test-first-server.ts'
@@ -70,6 +71,25 @@ it('has --slow in the command of what the run waited for, and of nothing else', 
   expect(commandFor(expiring, true)).toMatch(/ --slow$/)
   expect(commandFor(expiring, true, compacting)).not.toContain('--slow')
   expect(commandFor(scenarioWith(), true)).not.toContain('--slow')
+})
+
+it('names the program that runs by its file, and never lets npx download one', () => {
+  const script = '/some where/dist/bin/touchstone.js'
+
+  expect(programWords({ script, options: [] })).toEqual(['node', script])
+  expect(programWords({ script: '/a/bin/touchstone.ts', options: ['--import', 'b'] })).toEqual([
+    'node',
+    '--import',
+    'b',
+    '/a/bin/touchstone.ts',
+  ])
+  for (const other of [undefined, '/a/bin/other.js'])
+    expect(programWords({ script: other, options: [] })).toEqual([
+      'npx',
+      '--no-install',
+      'touchstone',
+    ])
+  expect(commandFor(scenarioWith(), false)).toMatch(/^npx --no-install touchstone replay \//)
 })
 
 it('knows which credentials of the run are in no file', () => {

@@ -14,6 +14,7 @@ import type { CaseFile } from '../suites/case.ts'
 import { isOfClock, needsOf, offers } from '../suites/needs.ts'
 import type { Failure } from '../suites/verdict.ts'
 import { shellWord } from './certify-flags.ts'
+import { programWords } from './program.ts'
 
 /** The flags that `replay` shares with `certify`. */
 export type ReplayFlags = TargetFlags & { slow?: boolean }
@@ -26,11 +27,11 @@ export type Named = {
 }
 
 /**
- * The command that performs a case again. Paths in it are absolute, so that it works from any
- * directory; of credentials it names the files alone.
+ * The command that performs a case again. Paths in it are absolute, that of this program too, so
+ * that it works from any directory; of credentials it names the files alone.
  */
 function replayCommand(file: string, of: Named, scenario: Scenario): string {
-  const words = ['npx', 'touchstone', 'replay', resolve(file), ...targetWords(of)]
+  const words = [...programWords(), 'replay', resolve(file), ...targetWords(of)]
   return [...words, ...(isSlow(scenario, of) ? ['--slow'] : [])].map(shellWord).join(' ')
 }
 

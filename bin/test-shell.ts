@@ -11,7 +11,7 @@ import { pathToFileURL } from 'node:url'
 export type Pasted = { code: unknown; out: string; err: string }
 
 /**
- * Runs command lines in a shell in the directory `cwd`, where `npx touchstone` is this program, from
+ * Runs command lines in a shell in the directory `cwd`, where `npx --no-install touchstone` is this program, from
  * its sources. `npx` is put into the directory `tools`.
  */
 export function shellIn(cwd: string, tools: string): (line: string) => Promise<Pasted> {
@@ -21,7 +21,7 @@ export function shellIn(cwd: string, tools: string): (line: string) => Promise<P
   const npx = join(tools, 'npx')
   writeFileSync(
     npx,
-    `#!/bin/sh\nshift\nexec '${process.execPath}' --import '${tsx}' '${program}' "$@"\n`,
+    `#!/bin/sh\nshift 2\nexec '${process.execPath}' --import '${tsx}' '${program}' "$@"\n`,
   )
   chmodSync(npx, 0o755)
   const env = { PATH: `${tools}:${process.env['PATH']}` }

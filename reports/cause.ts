@@ -21,6 +21,8 @@ export type Evident = {
   awaited: string
   /** A get that asks for the newest state shows an older one in this run (GET-001). */
   areReadsStale: boolean
+  /** The path and query of the request that shows the fault. */
+  path: string
   /** What came, in words. */
   got: string
   /** The methods of the dry runs in its case. */
@@ -34,6 +36,8 @@ export type Cause = {
   lacks?: Capability
   /** With `lacks`: the method of the requests that show it. */
   method?: string
+  /** With `lacks`: which failing requests asked for it. */
+  isAskedBy?: (failed: Evident) => boolean
   /** How many rows it has to explain at least, where nothing else shows that it is one cause. */
   rowsMin?: number
   severity: Severity

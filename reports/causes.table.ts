@@ -28,6 +28,10 @@ const ofListKinds = ['ENV-001', 'ENV-002', 'ENV-012', 'K8S-ENV-001']
 // What lacks a Content-Encoding may lack a Content-Type as well, and fails for the first.
 const noMediaType = /^(?!no Content-Encoding).*\bas nothing named\b|^no Content-Type\b/
 
+// A first chunk at a version is of exactly that version, also without resourceVersionMatch.
+const exactQuery =
+  /[?&]resourceVersionMatch=Exact(&|$)|^(?!.*(resourceVersionMatch|continue)=)(?=.*[?&]limit=).*[?&]resourceVersion=(?!0(&|$))\w/
+
 const discovery = ['K8S-PATH-008', 'K8S-PATH-009', 'K8S-PATH-010']
 
 export const causes: Cause[] = [
@@ -152,6 +156,7 @@ export const causes: Cause[] = [
   {
     title: 'Lists ignore resourceVersionMatch=Exact',
     lacks: 'exact-lists',
+    isAskedBy: ({ path, status = 500 }) => status < 300 && exactQuery.test(path),
     severity: 'data',
     leads: ['LIST-025', 'LIST-012', 'LIST-015'],
   },

@@ -31,13 +31,13 @@ it('groups failures with one root cause and lets the strongest row lead', () => 
   ])
 })
 
-it('leads with a must before a should, and then with the shortest case', () => {
+it('leads with a must before a should, and then with the first of the catalogue', () => {
   const rows = requirements
     .filter(row => ['LIST-007', 'PAGE-004', 'PAGE-005'].includes(row.id))
     .map(row => (row.id === 'LIST-007' ? { ...row, strength: 'should' as const } : row))
     .map(row => (row.id === 'PAGE-005' ? withFailure(row, { steps: ['one'] }) : row))
 
-  expect(findingsOf(rows)[0]).toMatchObject({ id: 'PAGE-005', strength: 'must' })
+  expect(findingsOf(rows)[0]).toMatchObject({ id: 'PAGE-004', strength: 'must' })
 })
 
 it('says who breaks, once each, by the id before the section', () => {
@@ -126,6 +126,58 @@ it('does not say that a fault of another request comes from patches', () => {
   const [finding] = findingsOf([page], { evidence: { patch: { had: 0, lacking: 1 } }, asks })
 
   expect(finding?.title).not.toMatch(/PATCH is refused/)
+})
+
+it('does not say that what lists at exact versions lack shows in other answers', () => {
+  const page = requirements.find(row => row.id === 'PAGE-004') as Row
+  const shown = (id: string, path: string, status = 200) =>
+    withFailure(
+      { ...page, id },
+      {
+        says: `rule of ${id}`,
+        at: 's',
+        exchanges: [
+          {
+            step: 's',
+            request: { method: 'GET', path },
+            answer: { status, body: '', milliseconds: 1 },
+          },
+        ],
+      },
+    )
+  const rows = [
+    shown('LIST-025', '/x?resourceVersion=7&resourceVersionMatch=Exact'),
+    shown('LIST-006', '/x?limit=1&resourceVersion=7'),
+    shown('K8S-TABLE-003', '/x/a'),
+    shown('K8S-TABLE-022', '/x?resourceVersion=7&resourceVersionMatch=Exact', 406),
+  ]
+  const asks = new Map(rows.map(({ id }) => [id, ['exact-lists' as const]]))
+
+  const findings = findingsOf(rows, { evidence: { 'exact-lists': { had: 0, lacking: 2 } }, asks })
+
+  expect(findings.map(({ ids }) => ids)).toContainEqual(['LIST-025', 'LIST-006'])
+  expect(findings).toHaveLength(3)
+})
+
+it('names the finding of the row that a premise names', () => {
+  const page = requirements.find(row => row.id === 'PAGE-004') as Row
+  const blind = (id: string, because: string): Row => ({
+    ...page,
+    id,
+    verdict: 'inconclusive',
+    because,
+  })
+  const rows = [
+    page,
+    blind(
+      'K8S-TABLE-006',
+      '2 of 2 scenarios could not be judged: it is ignored (PAGE-001, PAGE-004)',
+    ),
+    blind('K8S-TABLE-001', 'it is ignored (PAGE-005)'),
+  ]
+
+  const clues = { evidence: {}, asks: new Map() }
+  expect(findingsOf(rows, clues)).toMatchObject([{ id: 'PAGE-004', blocks: ['K8S-TABLE-006'] }])
 })
 
 it('makes one finding of rows with one cause that their answers show', () => {

@@ -71,8 +71,27 @@ export function findingsOf(rows: Row[], clues?: Clues): Finding[] {
 
 type Blocks = { rows: Row[]; blocked: Map<Cause, string[]>; clues: Clues | undefined }
 
-/** The rows that could not be judged because of a finding. */
-function blocksOf({ cause, neverServed }: Group, { rows, blocked, clues }: Blocks): string[] {
+/** The rows that could not be judged because of a finding, in the order of the catalogue. */
+function blocksOf(group: Group, given: Blocks): string[] {
+  const ids = new Set([...blocksByCause(group, given), ...blocksByName(group, given)])
+  return given.rows.filter(({ id }) => ids.has(id)).map(({ id }) => id)
+}
+
+/** Those whose reason names a row of the finding: `… (LIST-025)`. */
+function blocksByName(group: Group, { rows, clues }: Blocks): string[] {
+  if (!clues) return []
+  const ids = new Set(group.rows.map(({ id }) => id))
+  const isNamed = ({ verdict, because = '' }: Row) =>
+    verdict === 'inconclusive' &&
+    [...because.matchAll(rowsNamed)].some(([, named = '']) =>
+      named.split(', ').some(id => ids.has(id)),
+    )
+  return rows.filter(isNamed).map(({ id }) => id)
+}
+
+const rowsNamed = /\(([A-Z0-9]+(?:-[A-Z0-9]+)+(?:, [A-Z0-9]+(?:-[A-Z0-9]+)+)*)\)/g
+
+function blocksByCause({ cause, neverServed }: Group, { rows, blocked, clues }: Blocks): string[] {
   if (!neverServed) return (cause && blocked.get(cause)) ?? []
   const isBlocked = ({ id, verdict }: Row) =>
     verdict === 'inconclusive' && clues?.timeOuts?.get(id)?.startsWith(`${neverServed.request}: `)
@@ -107,7 +126,7 @@ const showsItsLack = new Set<Capability>(['status-bodies'])
 
 /** Whether a failing row asks for what the server lacks, or shows a fault of that sort. */
 function isCause(
-  { lacks, method, explains }: Cause,
+  { lacks, method, isAskedBy = () => true, explains }: Cause,
   { id }: Row,
   failed: Evident,
   { evidence, asks }: Clues,
@@ -115,6 +134,7 @@ function isCause(
   if (!lacks) return explains?.(failed) ?? false
   const { had, lacking } = evidence[lacks] ?? { had: 0, lacking: 0 }
   if (had > 0 || (method !== undefined && method !== failed.method)) return false
+  if (!isAskedBy(failed)) return false
   if (explains) return (lacking > 0 || !showsItsLack.has(lacks)) && explains(failed)
   // Requested at least once without effect, and never provided: it is missing.
   return lacking > 0 && (asks.get(id)?.includes(lacks) ?? false)
@@ -147,6 +167,7 @@ function evidentIn({ id, section, failure }: Failed, clues?: Clues): Evident {
     id,
     section,
     method: exchange?.request.method ?? '',
+    path: exchange?.request.path ?? '',
     isWrongSuccess: isRefusalExpected && status !== undefined && status < 400,
     expected: code === undefined ? undefined : Number(code),
     status,
@@ -163,10 +184,8 @@ function evidentIn({ id, section, failure }: Failed, clues?: Clues): Evident {
 function findingOf({ cause, neverServed, severity, rows }: Group, blocks: string[]): Finding {
   const leads = cause?.leads ?? []
   const place = ({ id }: Failed) => (leads.includes(id) ? leads.indexOf(id) : leads.length)
-  const [lead] = rows.toSorted(
-    (a, b) =>
-      rank(a) - rank(b) || place(a) - place(b) || a.failure.steps.length - b.failure.steps.length,
-  )
+  // Else the first of the catalogue: how far a case can be shrunk differs between runs.
+  const [lead] = rows.toSorted((a, b) => rank(a) - rank(b) || place(a) - place(b))
   if (!lead) throw new Error('a finding needs a failure')
   const what = cause?.title ?? neverServed?.title
   return {

@@ -22,6 +22,13 @@ it.each([
   ['panic at 0xc000123456', 'panic at <pointer>'],
   ['no answer in 12ms, then 1.5s', 'no answer in N, then N'],
   ['["a at 1322","d at 1330"]', '["<name> at N", …]'],
+  ['["c.c at 1322","a-b at 1330","c1.c at 7"]', '["<name> at N", …]'],
+  ['["a at 1322"]', '["<name> at N", …]'],
+  ['["a at 1322","c.c at 13', '["<name> at N", …]'],
+  ['["DELETED a at 5","ADDED b at 3"]', '["ADDED <name> at N","DELETED <name> at N"]'],
+  ['{"b":["y","x","y"]}', '{"b":["x","y"]}'],
+  ['of x: ADDED at 4, MODIFIED at 5, DELETED', 'of x: <events>'],
+  ['3 successes: put 0.1, put 1.1', 'N successes: put N, …'],
   ['ADDED bb0 at 1447', 'ADDED <name> at N'],
   ['ADDED bb at 1447', 'ADDED <name> at N'],
   ['defaced 12345678 and beefbeef', 'defaced N and beefbeef'],
@@ -68,6 +75,28 @@ it('gives a baseline a reason that other seeds give too', () => {
   expect(reasonOf(again)).toEqual(reasonOf(failure))
   expect(reasonOf(failure).reason).toBe('GET <collection> 200: resourceVersion N in chunk N')
   expect(reasonOf(failure).hash).toMatch(/^[0-9a-f]{12}$/)
+})
+
+it('gives the same reason whichever objects and steps a case shows', () => {
+  const expected = '["a at 4","b at 5"]'
+  const objects = { ...failure, expected, got: '["c.c at 7"]' }
+  const exchanges = ['object-shared', 'read-1-0'].map(step => ({
+    step,
+    request: { method: 'GET', path: '/api/v1/namespaces/a/secrets' },
+    answer: { status: 200, body: '', milliseconds: 1 },
+  }))
+  const order = (...steps: string[]) =>
+    reasonOf({ ...failure, exchanges, got: `none goes on with ${steps.join(', ')}` }).reason
+
+  expect(reasonOf({ ...objects, got: '[]' })).toEqual(reasonOf(objects))
+  expect(reasonOf({ ...objects, expected: 'a warning', got: '[]' })).not.toEqual(reasonOf(objects))
+  expect(order('object-shared', 'read-1-0')).toBe('no request: none goes on with <step>, …')
+})
+
+it('sees one cause in one broken rule, whichever request shows it', () => {
+  const other = { ...failure, got: 'others', at: 'none' }
+
+  expect(rootCauseOf(other)).toBe(rootCauseOf({ ...failure, got: 'some' }))
 })
 
 it('has a reason for a request without an answer and for a case without a request', () => {

@@ -13,7 +13,7 @@ type Exchange = {
   answer?: { status: number } | undefined
   problem?: string | undefined
 }
-type Shown = Pick<Failure, 'got' | 'at'> & { exchanges: Exchange[] }
+type Shown = Pick<Failure, 'got' | 'at'> & { expected?: string; exchanges: Exchange[] }
 
 /** In this order: what is told apart by its form goes before what only holds a digit. */
 const varying: [RegExp, string][] = [
@@ -35,14 +35,35 @@ const varying: [RegExp, string][] = [
   [/\b(?!v\d)[a-z]+\d+\b/g, '<name>'],
   [/-?\b\d+(\.\d+)?(ns|[uµm]?s|m|h)?\b/g, 'N'],
   // Objects of a scenario as the laws print them.
-  [/(?<=["[,]|ADDED |MODIFIED |DELETED )[a-z]+(?= at N\b)/g, '<name>'],
-  [/("?(?:<\w+>(?: at N)?|N)"?)(?:, ?\1)+/g, '$1, …'],
+  [/(?<=["[,]|ADDED |MODIFIED |DELETED )[a-z0-9<>.-]+(?= at N\b)/g, '<name>'],
   [/\s+/g, ' '],
 ]
 
+// What a case shows of its objects depends on when it is stopped: how many of them, and in which
+// order, is no part of a reason.
+const event = '(?:ADDED|MODIFIED|DELETED)(?: at N)?'
+const events = new RegExp(`\\b${event}(?:, ${event})+`, 'g')
+const repeated = /((?:\b\w+ )?"?(?:<\w+>(?: at N)?|N)"?)(?:, ?\1)+/g
+/** A list of texts, of which the last one may be cut. */
+const texts = /(?<=\[)"[^"]*"(?:, ?"[^"]*")*(?:, ?"[^"]*$)?/g
+
 /** The text without its uids, times, addresses, tokens, names of one run and numbers. */
 export function normalise(text: string): string {
-  return varying.reduce((rest, [form, word]) => rest.replace(form, word), text).trim()
+  return varying
+    .reduce((rest, [form, word]) => rest.replace(form, word), text)
+    .replace(texts, sorted)
+    .replace(events, '<events>')
+    .replace(repeated, '$1, …')
+    .trim()
+}
+
+/** The texts of a list, each once and in one order. */
+function sorted(list: string, at: number, text: string): string {
+  const whole = list.match(/"[^"]*"/g) ?? []
+  const [first = '', ...others] = [...new Set(whole)].toSorted()
+  const isOfOne = /<\w+>|\bN\b/.test(first) && others.length === 0
+  const end = at + list.length === text.length ? ']' : ''
+  return `${isOfOne ? `${first}, …` : [first, ...others].join(',')}${end}`
 }
 
 /**
@@ -72,16 +93,32 @@ export function rootCauseOf(failure: Failure): string {
   if (isRefused && !/^\d{3}\b/.test(failure.got))
     return `content of refusals|${normalise(failure.says)}`
   const refused = exchange !== undefined && (status === undefined || status >= 400)
-  return [whereOf(exchange), refused ? '' : normalise(failure.says), normalise(failure.got)].join(
-    '|',
-  )
+  // Which request of a case shows a broken rule, and with which content, differs between runs.
+  if (!refused) return `a success|${normalise(failure.says)}`
+  return [whereOf(exchange), normalise(failure.got)].join('|')
 }
 
 /** The reason that a baseline remembers: where it went wrong and what came, normalised. */
 export function reasonOf(failure: Shown): Reason {
-  const reason = `${whereOf(offendingExchangeOf(failure))}: ${normalise(failure.got)}`
+  const reason = `${whereOf(offendingExchangeOf(failure))}: ${gotBy(failure)}`
   return { reason, hash: hashOf(reason) }
 }
+
+/** What came, without the labels of the case's steps. No objects are a list of objects too. */
+function gotBy({ expected = '', got, exchanges }: Shown): string {
+  const wanted = normalise(expected)
+  if (got.trim() === '[]' && wanted === objects) return objects
+  const labels = exchanges.map(({ step }) => step).filter(step => /[-\d]/.test(step))
+  const longestFirst = [...new Set(labels)].toSorted((a, b) => b.length - a.length)
+  return normalise(
+    longestFirst.reduce((rest, label) => rest.replaceAll(bounded(label), '<step>'), got),
+  )
+}
+
+const objects = '["<name> at N", …]'
+
+const bounded = (label: string): RegExp =>
+  new RegExp(`(?<![\\w-])${label.replaceAll(/[^\w\s-]/g, '\\$&')}(?![\\w-])`, 'g')
 
 /** The same for a row without a failure: its sentence, normalised. What follows is a stack. */
 export function becauseOf(because: string): Reason {

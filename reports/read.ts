@@ -18,7 +18,14 @@ const row = z.object({
   strength: z.enum(['must', 'should', 'may', 'silent']),
   verdict: z.enum(verdicts),
   because: z.string().optional(),
-  failure: z.object({ got: z.string(), at: z.string(), exchanges: z.array(exchange) }).optional(),
+  failure: z
+    .object({
+      expected: z.string().default(''),
+      got: z.string(),
+      at: z.string(),
+      exchanges: z.array(exchange),
+    })
+    .optional(),
 })
 
 const report = z.object({

@@ -68,9 +68,14 @@ it('reads a dry run off what is there afterwards', () => {
 })
 
 it('knows an older list only where something newer was seen before', () => {
-  const newer = get('', 200, { items: [], metadata: { resourceVersion: '9' } })
+  const seen = get('', 200, { items: [], metadata: { resourceVersion: '9' } })
+  const newer = { ...seen, sentAt: 0, answeredAt: 0 }
+  const signs = (before: Exchange) => evidenceOf([before, exact('7', '7')])['exact-lists']
 
-  expect(evidenceOf([newer, exact('7', '7')])['exact-lists']).toEqual({ had: 1, lacking: 0 })
+  expect(signs(newer)).toEqual({ had: 1, lacking: 0 })
+  // Answered at the same time, or of a type with versions of its own.
+  expect(signs(seen)).toEqual({ had: 0, lacking: 0 })
+  expect(signs({ ...newer, about: { role: 'core' } })).toEqual({ had: 0, lacking: 0 })
 })
 
 it('learns of a bad token, and nothing else from those without rights', () => {
@@ -118,7 +123,8 @@ function request(method: string, at: string, query: Record<string, string> = {})
 
 function exchange(asked: Exchange['request'], status: number, body: unknown): Exchange {
   const answer: Answer = { status, headers: {}, text: '', body }
-  return { step: 's', request: asked, sentAt: 0, answeredAt: 0, answer }
+  const about = { role: 'main' } as const
+  return { step: 's', request: asked, about, sentAt: 1, answeredAt: 1, answer }
 }
 
 function created(status: number): Exchange {

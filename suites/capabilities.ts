@@ -181,12 +181,17 @@ const exactLists: Read = (exchange, { all, at }) => {
   const got = versionIn(answer?.body)
   if (!isSuccess(answer?.status) || got === undefined) return 'asked'
   if (got !== asked) return 'lacking'
-  // The newest state is no evidence: a server that looks at no version answers it as well.
+  // The newest state is no evidence: a server that looks at no version answers it as well. Nor is
+  // what another client wrote at the same time, or what has versions of another type.
   const isOlder = all
     .slice(0, at)
+    .filter(other => other.answeredAt < exchange.sentAt && isOfOneType(other, exchange))
     .some(other => Number(versionIn(other.answer?.body)) > Number(asked))
   return isOlder ? 'had' : 'asked'
 }
+
+const isOfOneType = (one: Exchange, other: Exchange): boolean =>
+  one.about !== undefined && one.about.role === other.about?.role
 
 const writes = new Set(['POST', 'PUT', 'PATCH'])
 

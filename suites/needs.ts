@@ -91,6 +91,8 @@ export function reasonOf(lacking: Need): string {
   if (lacking === 'expire') return 'skipped: the target file defines no `controls.compact`'
   if (isNamedControl(lacking)) return `skipped: the target file defines no \`controls.${lacking}\``
   const [sort, word] = lacking.split(' ')
+  if (lacking === 'identity bad-token')
+    return 'skipped: the server asks for no credentials: it also serves a request with a bad token'
   if (sort === 'identity') return `skipped: the target file defines no \`credentials.${word}\``
   if (sort === 'door')
     return `skipped: the target file names no server with ${word} under \`doors\``

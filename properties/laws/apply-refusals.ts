@@ -51,6 +51,7 @@ function* isUntouched(history: History, says: string): Generator<Observation> {
 
 /** A key that stands twice in an apply is refused, warned of or let be, by `fieldValidation`. */
 export function* doubledKeysAreJudged(history: History): Generator<Observation> {
+  yield* done(history, 'twin in YAML')
   const says = 'A key twice in an apply is refused where fields are validated strictly.'
   yield* refusedWithoutTrace({ code: 400, reason: 'BadRequest' }, says)(history)
   for (const [label, isWarned] of [

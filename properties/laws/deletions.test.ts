@@ -118,6 +118,8 @@ test('a live object stays live without finalizers', () => {
   expect(judge(exchangeOf('after', 404))).toContain(
     'A live object that loses its finalizers stays.',
   )
+  // That an update changed its uid is judged elsewhere.
+  expect(judge(exchangeOf('after', 200, objectOf('2', { uid: 'v' })))).toEqual(['held', 'unmet'])
   expect(judge(exchangeOf('after', 200, marked('2')))).toContain(
     'A live object that loses its finalizers stays live.',
   )

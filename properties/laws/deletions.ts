@@ -27,12 +27,16 @@ export const isObject = (history: History, exchange: Exchange): boolean =>
 /** A read finds the object. */
 export function* isFound(history: History, label: string, says: string): Generator<Observation> {
   const reading = yield* decided(history, label)
-  yield holds(isObject(history, reading), {
+  yield holds(succeeded(reading), {
     says,
     expected: 'the object',
-    got: succeeded(reading) ? uidIn(reading) : answered(reading),
+    got: answered(reading),
     at: reading,
   })
+  yield* given(
+    isObject(history, reading),
+    `${label} shows another uid of the object (WRITE-011, OBJ-020)`,
+  )
 }
 
 /** DEL-001: a deleted object that is held can still be read, and is marked. */

@@ -156,12 +156,18 @@ describe('an invalid body', () => {
 })
 
 describe('statuses', () => {
-  const judge = (dry: number, real: number, after = '1'): string[] =>
+  const judge = (
+    dry: number,
+    real: number,
+    after = '1',
+    between = answer('between x0', 200, objectOf('1')),
+  ): string[] =>
     verdictsOf(
       statusesAreEqual(
         historyOf(
           answer('object x0', 200, objectOf('1')),
           answer('dry x0', dry, undefined, 'PUT'),
+          between,
           answer('real x0', real, undefined, 'PUT'),
           answer('after x0', 200, objectOf(after)),
         ),
@@ -178,6 +184,11 @@ describe('statuses', () => {
 
   test('say nothing when another writer came between', () => {
     expect(judge(200, 409, '2')).toEqual(['unmet'])
+  })
+
+  test('say nothing when the dry run changed or removed the object', () => {
+    expect(judge(200, 404, '1', answer('between x0', 404))).toEqual(['unmet'])
+    expect(judge(200, 409, '2', answer('between x0', 200, objectOf('2')))).toEqual(['unmet'])
   })
 
   test('of a busy server say nothing', () => {

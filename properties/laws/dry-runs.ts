@@ -155,6 +155,7 @@ export function* statusesAreEqual(history: History): Generator<Observation> {
     if (has(history, `object ${word}`)) yield* done(history, `object ${word}`)
     const [dry, real] = [yield* decided(history, step), yield* decided(history, `real ${word}`)]
     yield* notBarred(dry)
+    yield* isLeftForTheReal(history, word)
     yield* isSameBase(history, word)
     yield holds(dry.answer?.status === real.answer?.status, {
       says: 'A dry run has the status of the real request.',
@@ -164,6 +165,18 @@ export function* statusesAreEqual(history: History): Generator<Observation> {
     })
   }
 }
+
+/** What a dry run stores or removes is a fault of its own, which the real request then meets. */
+function* isLeftForTheReal(history: History, word: string): Generator<Observation> {
+  const between = at(history, `between ${word}`)
+  yield* given(succeeded(between) || refused(between), `${between.step} was not answered`)
+  const before = has(history, `object ${word}`) ? at(history, `object ${word}`) : undefined
+  const isLeft = before ? version(between) === version(before) : !succeeded(between)
+  const row = ofMethod[at(history, `dry ${word}`).request.method] ?? 'DRY-001'
+  yield* given(isLeft, `the dry run changed what is stored, or another writer did (${row})`)
+}
+
+const ofMethod: Record<string, string> = { PUT: 'DRY-002', PATCH: 'DRY-003', DELETE: 'DRY-004' }
 
 /** A change that is refused where its dry run was not found the object at the same version. */
 function* isSameBase(history: History, word: string): Generator<Observation> {

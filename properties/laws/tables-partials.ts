@@ -6,6 +6,7 @@ import { answered, at, itemsOf, read, succeeded, version } from '../history.ts'
 import { given, holds } from '../observation.ts'
 import type { Observation } from '../observation.ts'
 import { refusesWith } from './status.ts'
+import { exactIsKept } from './tables-rows.ts'
 import { metaVersion } from './tables.ts'
 
 /** K8S-TABLE-018. */
@@ -49,6 +50,7 @@ export function* listsShowMetadata(history: History): Generator<Observation> {
   const [partial, plain] = [at(history, 'partial list'), at(history, 'plain list')]
   for (const one of [partial, plain])
     yield* given(succeeded(one), `${one.step} answered ${answered(one)}`)
+  yield* exactIsKept(history, partial)
   const expected = {
     kind: 'PartialObjectMetadataList',
     apiVersion: metaVersion(history),

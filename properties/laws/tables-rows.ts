@@ -21,25 +21,50 @@ export function* twinOf(
   const [table, plain] = [at(history, labels.table), at(history, labels.plain)]
   yield* given(succeeded(plain), `${plain.step} answered ${answered(plain)}`)
   yield* given(isTable(table), `${table.step} is no Table: ${answered(table)}`)
+  yield* exactIsKept(history, table)
   const object = plain.answer?.body as Item
   return { table, rows: rowsOf(table.answer?.body), items: itemsOf(plain) ?? [object] }
 }
 
+/** Tables of a list at an exact version are of another state where that is ignored (LIST-025). */
+export function* exactIsKept(history: History, table: Exchange): Generator<Observation> {
+  const { resourceVersion, resourceVersionMatch } = table.request.query
+  if (resourceVersionMatch !== 'Exact') return
+  const exact = at(history, 'plain exact')
+  yield* given(succeeded(exact), `${exact.step} answered ${answered(exact)}`)
+  yield* given(
+    read(exact, '/metadata/resourceVersion') === resourceVersion,
+    'resourceVersionMatch=Exact is ignored (LIST-025)',
+  )
+}
+
+/** Rows are known by their objects, which K8S-TABLE-003 asks for. */
+function* objectsAreShown({ table, rows }: Twin): Generator<Observation> {
+  const isShown = rows.every(row => nameOfItem(valueAt(row, '/object')) !== undefined)
+  yield* given(isShown, `the rows of ${table.step} carry no objects (K8S-TABLE-003)`)
+}
+
 type Law = (history: History) => Generator<Observation>
 
-/** A law of the rows of a list and of a get. */
-const ofBoth = (law: (history: History, twin: Twin) => Generator<Observation>): Law =>
+type LawOfTwins = (history: History, twin: Twin) => Generator<Observation>
+
+/** A law of the rows of these. A list can be judged only where exact versions are kept. */
+const ofEach = (whats: ('get' | 'list')[], law: LawOfTwins): Law =>
   function* (history) {
-    for (const what of ['list', 'get']) {
+    for (const what of whats) {
       const twin = yield* twinOf(history, { table: `Table ${what}`, plain: `plain ${what}` })
       yield* law(history, twin)
     }
   }
 
+const ofBoth = (law: LawOfTwins): Law => ofEach(['get', 'list'], law)
+
 const nameOfItem = (item: unknown): unknown => valueAt(item, '/metadata/name')
 
 /** K8S-TABLE-001. */
-export const rowsAreTheItems: Law = ofBoth(function* (_history, { table, rows, items }) {
+export const rowsAreTheItems: Law = ofEach(['list', 'get'], function* (_history, twin) {
+  const { table, rows, items } = twin
+  if (rows.length === items.length) yield* objectsAreShown(twin)
   const expected = items.map(nameOfItem)
   const got = rows.map(row => nameOfItem(valueAt(row, '/object')))
   yield holds(isDeepStrictEqual(got, expected), {
@@ -107,8 +132,8 @@ export const rowsCarryMetadata: Law = ofBoth((history, twin) => carries(history,
 
 /** K8S-TABLE-004. */
 export function* rowsCarryWhatIsIncluded(history: History): Generator<Observation> {
-  for (const include of ['None', 'Metadata', 'Object'] as const)
-    for (const what of ['list', 'get']) {
+  for (const what of ['get', 'list'])
+    for (const include of ['None', 'Metadata', 'Object'] as const) {
       const labels = { table: `${include} ${what}`, plain: `plain ${what}` }
       yield* carries(history, yield* twinOf(history, labels), include)
     }
@@ -137,6 +162,7 @@ export function* metadataIsOfTheList(history: History): Generator<Observation> {
   if (isWhole) return
 
   const rest = yield* twinOf(history, { table: 'Table rest', plain: 'plain rest' })
+  if (rest.rows.length === rest.items.length) yield* objectsAreShown(rest)
   const [got, expected] = [rest.rows.map(row => valueAt(row, '/object')), rest.items].map(all =>
     all.map(nameOfItem),
   )
@@ -159,7 +185,9 @@ export const isTableOf = (labels: { table: string; plain: string }): Law =>
       got: read(asked, '/kind'),
       at: asked,
     })
-    const { table, rows, items } = yield* twinOf(history, labels)
+    const twin = yield* twinOf(history, labels)
+    const { table, rows, items } = twin
+    if (rows.length === 1) yield* objectsAreShown(twin)
     const [row, ...others] = rows
     const object = valueAt(row, '/object')
     const isIt = isDeepStrictEqual(valueAt(object, '/metadata'), items[0]?.metadata)

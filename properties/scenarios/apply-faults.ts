@@ -150,7 +150,8 @@ function at(of: string): Record<string, Term> {
   return { '/metadata/resourceVersion': versionOf(of) }
 }
 
-const doubled = (as: string, validation: string): Request => {
+/** An apply in YAML with these annotations, and what else of its query is given. */
+const inYaml = (as: string, annotations: string, query: Record<string, string> = {}): Request => {
   const head = [
     'apiVersion: ',
     { $word: 'apiVersion', of: 'core' },
@@ -159,16 +160,20 @@ const doubled = (as: string, validation: string): Request => {
     '\nmetadata:\n  name: ',
     named('x'),
   ] satisfies Term[]
-  const body = { $text: { $join: [...head, '\n  annotations:\n    b: one\n    b: two\n'] } }
+  const body = { $text: { $join: [...head, `\n  annotations:\n${annotations}`] } }
   return {
     ...applied(as, 'core', 'n', body),
-    query: { fieldManager: named('n'), fieldValidation: validation },
+    query: { fieldManager: named('n'), ...query },
   }
 }
 
-/** A key twice: refused (`fault doubled`), told of (`warned`), or let be (`ignored`). */
+const doubled = (as: string, fieldValidation: string): Request =>
+  inYaml(as, '    b: one\n    b: two\n', { fieldValidation })
+
+/** A key twice: refused (`fault doubled`), told of (`warned`), or let be (`ignored`); once in YAML. */
 export const doubledKeys: Request[] = [
   ...faultyApplies(doubled('fault doubled', 'Strict')),
+  inYaml('twin in YAML', '    b: two\n'),
   doubled('warned', 'Warn'),
   doubled('ignored', 'Ignore'),
 ]

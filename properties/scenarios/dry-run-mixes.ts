@@ -165,8 +165,8 @@ const pairs: Pair[] = [
 ]
 
 /**
- * Three to six requests, each first as a dry run (`dry WORD`) and then in earnest (`real WORD`), on
- * an object of their own (`object WORD`, and `after WORD`) or on none.
+ * Three to six requests, each first as a dry run (`dry WORD`) and then in earnest (`real WORD`), with
+ * a look at what is there after the dry run (`between WORD`), on an object of their own (`object WORD`, and `after WORD`) or on none.
  */
 export const dryAndReal = (): Arbitrary<Scenario> =>
   fc
@@ -183,6 +183,7 @@ export const dryAndReal = (): Arbitrary<Scenario> =>
           return [
             ...(isOnObject ? [create(`object ${word}`, role, word, more)] : []),
             dry(request(role, word, 'request'), `dry ${word}`),
+            get(`between ${word}`, role, named(word)),
             request(role, word, `real ${word}`),
             ...(isOnObject ? [get(`after ${word}`, role, named(word))] : []),
           ]

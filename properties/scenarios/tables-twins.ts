@@ -33,13 +33,22 @@ const someTypes = (...roles: Role[]) =>
 const sameList = (as: string, role: Role, headers: { accept: Term }, more: ListOptions = {}) =>
   list(as, role, { ...more, headers, resourceVersion: versionOf('plain list'), match: 'Exact' })
 
+/** The same in the ordinary form (`plain exact`): it shows whether exact versions are kept. */
+const plainExact = (role: Role, more: ListOptions = {}) =>
+  list('plain exact', role, { ...more, resourceVersion: versionOf('plain list'), match: 'Exact' })
+
+/** Without a write in between a server that ignores exact versions would have kept them by chance. */
+const later = (role: Role) => create('later', role, 'zz-later')
+
 /** A collection (`plain list`, `Table list`) and one object of it (`plain get`, `Table get`). */
 export const twinsOfTables = (): Arbitrary<Scenario> =>
   someTypes('main', 'core', 'cluster').map(({ role, names: [name = 'a', ...others] }) =>
     steps(
       ...filled(role, [name, ...others]),
       list('plain list', role),
+      later(role),
       sameList('Table list', role, tableOnly),
+      plainExact(role),
       get('plain get', role, named(name)),
       get('Table get', role, named(name), { headers: tableOnly }),
     ),
@@ -57,7 +66,9 @@ export const chunksOfTables = (): Arbitrary<Scenario> =>
       steps(
         ...filled(role, names),
         list('plain list', role, { limit }),
+        later(role),
         sameList('Table list', role, tableOnly, { limit }),
+        plainExact(role, { limit }),
         list('plain rest', role, { limit, continue: tokenOf('plain list') }),
         list('Table rest', role, { limit, continue: tokenOf('Table list'), headers: tableOnly }),
       ),
@@ -69,6 +80,7 @@ export const twinsOfEachInclude = (): Arbitrary<Scenario> =>
     steps(
       ...filled(role, [name, ...others]),
       list('plain list', role),
+      plainExact(role),
       get('plain get', role, named(name)),
       ...includes.flatMap(include => [
         sameList(`${include} list`, role, tableOnly, { query: { includeObject: include } }),
@@ -146,6 +158,7 @@ export const twinsOfPartials = (): Arbitrary<Scenario> => {
       ...filled(role, [name, ...others]),
       list('plain list', role),
       sameList('partial list', role, only('PartialObjectMetadataList')),
+      plainExact(role),
       get('plain get', role, named(name)),
       get('partial get', role, named(name), partial),
       create('partial create', role, 'made', partial),

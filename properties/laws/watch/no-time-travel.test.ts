@@ -53,6 +53,14 @@ test.each([
   expect(judged([], list)).toContainEqual(expect.stringContaining('is as new as that'))
 })
 
+test('a watch that ended at an older version than it showed says nothing of the next one', () => {
+  const first = watched('watch', [event('8', 'b'), event('5')], { from: '4' })
+  const rest = watched('rest', [event('8', 'b')], { from: '5' })
+  const law = resumesAfter({ watch: 'watch', rest: 'rest' })
+
+  expect(verdictsOf(law(historyOf([first, rest], { ordered: true })))).toEqual(['unmet'])
+})
+
 test('a list that is refused, and versions without an order, say nothing', () => {
   expect(judged([], refusedRead('as new', 504, asNew))).toEqual(['unmet'])
   expect(judged([event('9')], undefined, false)).toEqual(['unmet'])

@@ -22,12 +22,18 @@ export const resumesAfter = ({ watch, rest, lists = [] }: Resumed) =>
     const second = yield* watchAt(history, rest)
     const seen = second.request.query['resourceVersion']
     const told = changesOf(history, first.stream)
+    const newer = told.find(one => compare(seen, one.version) === 'before')
+    yield* given(
+      newer === undefined,
+      `${watch} ended at version ${String(seen)}, after ${newer ? toldText(history, newer) : ''} (K8S-WATCH-007)`,
+    )
     const states = new Set(told.map(stateOf))
     for (const one of changesOf(history, second.stream)) {
-      yield holds(!states.has(stateOf(one)) && compare(seen, one.version) === 'before', {
+      const isRepeated = states.has(stateOf(one))
+      yield holds(!isRepeated && compare(seen, one.version) === 'before', {
         says: 'A resumed watch delivers no change at or before the version that it resumes from.',
-        expected: `an event after ${String(seen)}`,
-        got: toldText(history, one),
+        expected: `only changes after ${String(seen)}`,
+        got: `${toldText(history, one)}${isRepeated ? ', which was delivered before' : ''}`,
         at: second,
       })
     }

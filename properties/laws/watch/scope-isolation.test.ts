@@ -38,6 +38,17 @@ test('an object that names no namespace is not taken for one of another', () => 
   expect(judged(unnamed, { namespace: 'all' })).toEqual(['held'])
 })
 
+test('the end of a match that was delivered is in scope, whatever it shows', () => {
+  const events = (...documents: unknown[]) =>
+    verdictsOf(
+      staysInScope('watch')(historyOf([watched('watch', documents, selected('shade=dark'))])),
+    )
+
+  expect(events(told('ADDED', dark), told('DELETED', light))).toEqual(['held'])
+  expect(events(told('DELETED', light))).toEqual([broken])
+  expect(events(told('ADDED', dark), told('MODIFIED', light))).toContain(broken)
+})
+
 test('what others made, and what is no stream, says nothing', () => {
   const theirs = { metadata: { ...light.metadata, name: 'theirs' } }
   expect(judged(told('ADDED', theirs), selected('shade=dark'))).toEqual([])

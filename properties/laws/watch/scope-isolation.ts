@@ -3,7 +3,7 @@
 import type { History } from '../../history.ts'
 import { given, holds } from '../../observation.ts'
 import type { Observation } from '../../observation.ts'
-import { changesOf, toldText } from '../../streams.ts'
+import { changesOf, isRemoval, toldText } from '../../streams.ts'
 import type { Told } from '../../streams.ts'
 import { isSelected, watchAt } from './told.ts'
 
@@ -18,11 +18,13 @@ export const staysInScope = (...labels: string[]) =>
       const watch = yield* watchAt(history, label)
       const { labelSelector = '', fieldSelector = '' } = watch.request.query
       const namespace = watch.about?.namespace
-      for (const told of changesOf(history, watch.stream)) {
+      const events = changesOf(history, watch.stream)
+      for (const [place, told] of events.entries()) {
         const isNamed = namespace === undefined || 'namespace' in told.object.metadata
+        const isKnown = endsAKnownMatch(told, events.slice(0, place))
         if (!isNamed) unnamed ??= told
         else
-          yield holds(isSelected(told.object, watch), {
+          yield holds(isKnown || isSelected(told.object, watch), {
             says: 'A watch delivers only objects of its namespace that match its selectors.',
             expected: `${namespace ?? 'all namespaces'} ${labelSelector}${fieldSelector}`,
             got: `${toldText(history, told)} of ${told.key}`,
@@ -33,3 +35,7 @@ export const staysInScope = (...labels: string[]) =>
     const text = unnamed && toldText(history, unnamed)
     yield* given(text === undefined, `the object of an event names no namespace: ${text}`)
   }
+
+/** What was delivered before is removed from sight: which state that shows is for K8S-WATCH-007. */
+const endsAKnownMatch = (told: Told, before: Told[]): boolean =>
+  isRemoval(told) && before.some(({ key, type }) => key === told.key && type !== 'DELETED')

@@ -11,6 +11,7 @@ import { changesOf, isRemoval, toldText } from '../../streams.ts'
 import type { Told } from '../../streams.ts'
 import { startOf } from '../../watch-start.ts'
 import type { Start } from '../../watch-start.ts'
+import { startIsSound } from './sound-start.ts'
 
 /** A watch, or several that continue each other, as one telling. */
 export type Telling = {
@@ -28,7 +29,7 @@ type Parts = [first: string, ...rest: string[]]
 
 /**
  * The telling of a watch (and of those that continue it). Unmet when it was not answered with a
- * stream, or the order of the writes is not known.
+ * stream, or the order of the writes or the version of its start is not known.
  */
 export function* tellingOf(history: History, ...parts: Parts): Generator<Observation, Telling> {
   const exchanges = parts.map(label => at(history, label))
@@ -45,6 +46,7 @@ export function* tellingOf(history: History, ...parts: Parts): Generator<Observa
       ({ receivedAt }) => receivedAt < (exchanges[part + 1]?.sentAt ?? Infinity),
     ),
   )
+  yield* startIsSound(history, { first, told, lives })
   return { first, told, start: startOf(history, first, lives), lives }
 }
 

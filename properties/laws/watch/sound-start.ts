@@ -1,0 +1,49 @@
+// A watch from the version of a list can only be judged where that version is the list's own: a
+// list that is older than what was written before it was sent makes the watch repeat that.
+
+import type { Exchange, History } from '../../history.ts'
+import { itemsOf, succeeded, version } from '../../history.ts'
+import type { Lives } from '../../lives.ts'
+import { given } from '../../observation.ts'
+import type { Observation } from '../../observation.ts'
+import { isRemoval, toldText } from '../../streams.ts'
+import type { Told } from '../../streams.ts'
+
+type Started = { first: Exchange; told: Told[]; lives: Lives }
+
+/**
+ * No list that carries the version from which a watch starts went back: each is as new as the
+ * writes that were acknowledged before it. A removal has the version that its event shows.
+ */
+export function* startIsSound(
+  history: History,
+  { first, told, lives: { byKey, order } }: Started,
+): Generator<Observation> {
+  const start = first.request.query['resourceVersion'] ?? ''
+  if (!history.words.ordered || start === '' || start === '0') return
+  const isLater = (one: unknown) => order.compare(start, one) === 'before'
+  const ofType = history.exchanges.filter(({ about }) => about?.role === first.about?.role)
+  for (const list of ofType.filter(one => isNewestList(one) && version(one) === start)) {
+    const isDone = ({ write }: { write: { by: Exchange } }) => write.by.answeredAt < list.sentAt
+    const written = [...byKey.values()].flat().find(one => isLater(one.version) && isDone(one))
+    const removed = told.find(one => {
+      const removals = (byKey.get(one.key) ?? []).filter(({ after }) => after === undefined)
+      const isKnown = isRemoval(one) && isLater(one.version)
+      return isKnown && removals.length > 0 && removals.every(isDone)
+    })
+    const what = written
+      ? `${written.key} was written at ${String(written.version)}`
+      : removed && `the removal that the watch shows as ${toldText(history, removed)} was done`
+    yield* given(
+      what === undefined,
+      `${list.step} is at version ${start} although ${what} before it (K8S-LIST-021)`,
+    )
+  }
+}
+
+/** A list of the newest state, in one piece or its first chunk. */
+const isNewestList = (one: Exchange): boolean => {
+  const { resourceVersion = '', continue: token } = one.request.query
+  const isList = succeeded(one) && !one.stream && itemsOf(one) !== undefined
+  return isList && resourceVersion === '' && token === undefined
+}
