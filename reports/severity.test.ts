@@ -6,6 +6,7 @@ const failed = (more: Partial<Evident>): Evident => ({
   id: '',
   section: '',
   method: 'PATCH',
+  path: '',
   isWrongSuccess: false,
   expected: undefined,
   status: 200,
