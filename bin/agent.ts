@@ -1,7 +1,7 @@
 // touchstone agent [--dialect NAME] FLAG…: what the node agent says to a command line.
 
 import { ownVersion } from '../fixtures/targets/own-version.ts'
-import { runAgent } from '../reference/agent/main.ts'
+import { runAgent } from '../reference/config/flags/main.ts'
 import { visibleLines } from '../reports/escape.ts'
 import { UsageProblem } from './exit.ts'
 import { printAsIs, printError } from './output.ts'

@@ -4,7 +4,7 @@ import { certificatePem, temporaryDirectory } from '../fixtures/targets/test-fil
 import { catalogue } from '../suites/generated/catalogue.ts'
 import { caseOf } from '../suites/case.ts'
 import { isInSet } from '../suites/select.ts'
-import { raw } from '../properties/steps.ts'
+import { raw } from '../properties/dsl/steps.ts'
 import { gateDefaults } from '../reference/api/gates.ts'
 import { cli } from './test-cli.ts'
 

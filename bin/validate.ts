@@ -1,7 +1,7 @@
 // touchstone validate FILE…|DIR|-: what is wrong with configuration, before a control plane starts
 // with it.
 
-import type { Finding, Validated } from '../reference/validate/main.ts'
+import type { Finding, Validated } from '../reference/config/validate/main.ts'
 import { visible, visibleLines } from '../reports/escape.ts'
 import { UsageProblem } from './exit.ts'
 import { print, printAsIs, printError } from './output.ts'
@@ -25,7 +25,7 @@ export async function validateCommand(
   if (named.length === 0 && flags.flags.length === 0) {
     throw new UsageProblem('validate: expected a file, a directory, - or --flags')
   }
-  const { validate, show } = await import('../reference/validate/main.ts')
+  const { validate, show } = await import('../reference/config/validate/main.ts')
   const { dialect, apiDomain, lenient, checkPaths } = flags
   const validated = await validate(named, {
     dialect,
@@ -42,7 +42,7 @@ export async function validateCommand(
   return validated.findings.some(({ severity }) => severity === 'error') ? 1 : 0
 }
 
-type Show = typeof import('../reference/validate/main.ts')['show']
+type Show = typeof import('../reference/config/validate/main.ts')['show']
 
 /** Findings go to standard output, or beside it where that holds documents. */
 function tell(validated: Validated, { format, defaults }: ValidateFlags, show: Show): void {

@@ -1,8 +1,8 @@
 // How a check is performed.
 
-import type { Access } from '../properties/curl.ts'
-import type { History } from '../properties/history.ts'
-import type { Scenario } from '../properties/scenario.ts'
+import type { Access } from '../properties/perform/curl.ts'
+import type { History } from '../properties/history/history.ts'
+import type { Scenario } from '../properties/dsl/scenario.ts'
 import type { Check } from './check.ts'
 import type { Confirm } from './confirmation.ts'
 import type { Draw } from './prefer.ts'

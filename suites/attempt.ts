@@ -1,7 +1,7 @@
 // One check on one lane: perform its scenarios, and when one breaks the rule make it small and
 // see whether it always does.
 
-import type { Bench } from '../properties/bench.ts'
+import type { Bench } from '../properties/perform/bench.ts'
 import type { AttemptOptions } from './attempt-options.ts'
 import { askedIn } from './capabilities.ts'
 import type { Check } from './check.ts'

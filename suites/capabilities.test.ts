@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Answer, Exchange, History } from '../properties/history.ts'
+import type { Answer, Exchange, History } from '../properties/history/history.ts'
 import { askedIn, gather } from './capabilities.ts'
 import type { Evidence } from './verdict.ts'
 

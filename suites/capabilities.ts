@@ -2,8 +2,8 @@
 // many rows fail or leaves them without evidence; the report names it once.
 
 import { mediaTypeOf } from '../fixtures/client/media-types.ts'
-import type { Exchange, History } from '../properties/history.ts'
-import { valueAt } from '../properties/term.ts'
+import type { Exchange, History } from '../properties/history/history.ts'
+import { valueAt } from '../properties/dsl/term.ts'
 import { capabilities } from './verdict.ts'
 import type { Capability, Evidence } from './verdict.ts'
 

@@ -3,7 +3,7 @@
 
 import { identities } from '../fixtures/objects/identity.ts'
 import { roles } from '../fixtures/objects/probe-types.ts'
-import { readers } from '../properties/scenario.ts'
+import { readers } from '../properties/dsl/scenario.ts'
 import {
   fault,
   isCount,

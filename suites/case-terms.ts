@@ -2,7 +2,7 @@
 
 import { mediaWords } from '../fixtures/dialects/dialect.ts'
 import { roles } from '../fixtures/objects/probe-types.ts'
-import { forms } from '../properties/term.ts'
+import { forms } from '../properties/dsl/term.ts'
 
 export type Faults = Generator<string, void>
 export type Fields = Record<string, unknown>

@@ -2,7 +2,7 @@
 // generator that made it.
 
 import type { ProbeType, Role } from '../fixtures/objects/probe-types.ts'
-import type { Scenario } from '../properties/scenario.ts'
+import type { Scenario } from '../properties/dsl/scenario.ts'
 import { stepFaults } from './case-steps.ts'
 import { shown } from './case-terms.ts'
 import { typeFaults } from './case-types.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { advance, compact, raw, steps } from '../properties/steps.ts'
+import { advance, compact, raw, steps } from '../properties/dsl/steps.ts'
 import { example, property } from './check.ts'
 
 const as = (who: 'admin' | 'limited') => raw('a', 'GET', '/', { who })

@@ -1,12 +1,12 @@
 // Checks of configuration and of command lines: what is put to the question, and one judge.
 
 import type { Arbitrary } from 'fast-check'
-import { asExpected } from '../properties/laws/configuration.ts'
-import { questions } from '../properties/scenarios/configuration.ts'
-import type { Asked, Case } from '../properties/scenarios/configuration.ts'
-import { lineQuestions } from '../properties/scenarios/options.ts'
-import type { Line } from '../properties/scenarios/options.ts'
-import type { Term } from '../properties/term.ts'
+import { asExpected } from '../properties/laws/configuration/configuration.ts'
+import { questions } from '../properties/scenarios/configuration/configuration.ts'
+import type { Asked, Case } from '../properties/scenarios/configuration/configuration.ts'
+import { lineQuestions } from '../properties/scenarios/node-agent-options/options.ts'
+import type { Line } from '../properties/scenarios/node-agent-options/options.ts'
+import type { Term } from '../properties/dsl/term.ts'
 import { example, property } from './check.ts'
 import type { Check, More } from './check.ts'
 import type { Id } from './generated/catalogue.ts'

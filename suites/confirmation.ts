@@ -1,7 +1,7 @@
 // What performing a case on the reference came to, and how reports say it.
 
-import type { Broken } from '../properties/observation.ts'
-import type { Scenario } from '../properties/scenario.ts'
+import type { Broken } from '../properties/history/observation.ts'
+import type { Scenario } from '../properties/dsl/scenario.ts'
 import type { Check } from './check.ts'
 
 export type Confirmation =

@@ -3,7 +3,7 @@
 import { createClient } from '../fixtures/client/client.ts'
 import type { Client, Connection, Limits } from '../fixtures/client/client.ts'
 import type { Target } from '../fixtures/targets/target.ts'
-import type { Identity } from '../properties/scenario.ts'
+import type { Identity } from '../properties/dsl/scenario.ts'
 
 export type Doors = {
   /** A client behind the door of a setting; undefined for who has no credentials. */

@@ -1,7 +1,7 @@
 // Shrinking leaves out steps, and what is left must never be judged by what is missing.
 
 import { expect, test } from 'vitest'
-import { historyOf } from '../properties/test-history.ts'
+import { historyOf } from '../properties/history/test-history.ts'
 import { checks } from './generated/checks.ts'
 import { judgementOf } from './judge.ts'
 

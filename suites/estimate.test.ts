@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Target } from '../fixtures/targets/target.ts'
-import { raw, steps } from '../properties/steps.ts'
+import { raw, steps } from '../properties/dsl/steps.ts'
 import { example, property } from './check.ts'
 import type { Check } from './check.ts'
 import { estimateOf } from './estimate.ts'

@@ -1,9 +1,9 @@
 // A scenario broke the rule: make it small, see whether it always fails, and whether it is a case
 // that a good server passes.
 
-import type { Bench } from '../properties/bench.ts'
-import { isTogether } from '../properties/scenario.ts'
-import type { Scenario } from '../properties/scenario.ts'
+import type { Bench } from '../properties/perform/bench.ts'
+import { isTogether } from '../properties/dsl/scenario.ts'
+import type { Scenario } from '../properties/dsl/scenario.ts'
 import type { AttemptOptions } from './attempt-options.ts'
 import { askedIn } from './capabilities.ts'
 import { confirmationText } from './confirmation.ts'

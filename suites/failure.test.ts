@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { exchangeOf, historyOf } from '../properties/test-history.ts'
-import { raw, steps } from '../properties/steps.ts'
+import { exchangeOf, historyOf } from '../properties/history/test-history.ts'
+import { raw, steps } from '../properties/dsl/steps.ts'
 import { parseCase } from './case.ts'
 import { example } from './check.ts'
 import { failureOf, shownExchange } from './failure.ts'

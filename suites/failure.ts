@@ -1,12 +1,12 @@
 // A shrunk failure as people and `touchstone replay` will meet it.
 
 import { redactBody } from '../fixtures/client/redact.ts'
-import type { Exchange, History } from '../properties/history.ts'
-import type { Broken } from '../properties/observation.ts'
-import type { Scenario } from '../properties/scenario.ts'
-import { curlScript } from '../properties/curl.ts'
-import type { Access } from '../properties/curl.ts'
-import { stepLines } from '../properties/show.ts'
+import type { Exchange, History } from '../properties/history/history.ts'
+import type { Broken } from '../properties/history/observation.ts'
+import type { Scenario } from '../properties/dsl/scenario.ts'
+import { curlScript } from '../properties/perform/curl.ts'
+import type { Access } from '../properties/perform/curl.ts'
+import { stepLines } from '../properties/dsl/show.ts'
 import { caseOf } from './case.ts'
 import type { Origin } from './shrink.ts'
 import type { Failure, ShownExchange } from './verdict.ts'

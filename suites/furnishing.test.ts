@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { secretInEachNamespace } from '../fixtures/strangers/secret-in-each-namespace.ts'
 import { openTarget } from '../fixtures/targets/open.ts'
-import { furnishedNames, foreignItems } from '../properties/history.ts'
-import { historyOf, listed, object } from '../properties/written.ts'
+import { furnishedNames, foreignItems } from '../properties/history/history.ts'
+import { historyOf, listed, object } from '../properties/history/written.ts'
 import { namesIn, withFurnishings } from './furnishing.ts'
 
 test('what a server puts into each new namespace is learnt, and nothing is left', async () => {

@@ -8,7 +8,7 @@ import type { Client } from '../fixtures/client/client.ts'
 import { pathOf, roles, sampleOf } from '../fixtures/objects/probe-types.ts'
 import type { ProbeType, Role } from '../fixtures/objects/probe-types.ts'
 import type { Target } from '../fixtures/targets/target.ts'
-import { valueAt } from '../properties/term.ts'
+import { valueAt } from '../properties/dsl/term.ts'
 
 // A controller may furnish a namespace a little later than it is created.
 const settleMs = 300

@@ -3,9 +3,9 @@
 
 import { isOfSecrets, redactBody, redactedJson, redactValue } from '../fixtures/client/redact.ts'
 import { visibleJson } from '../fixtures/client/visible-json.ts'
-import { isOwn, itemsOf, succeeded } from '../properties/history.ts'
-import type { Exchange, History, Item, Stream } from '../properties/history.ts'
-import { valueAt } from '../properties/term.ts'
+import { isOwn, itemsOf, succeeded } from '../properties/history/history.ts'
+import type { Exchange, History, Item, Stream } from '../properties/history/history.ts'
+import { valueAt } from '../properties/dsl/term.ts'
 import type { Check } from './check.ts'
 import { CaseProblem } from './case.ts'
 import { judgementOfScenario } from './judge.ts'

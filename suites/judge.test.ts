@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { at } from '../properties/history.ts'
-import { given, holds, noted } from '../properties/observation.ts'
-import { exchangeOf, historyOf } from '../properties/test-history.ts'
+import { at } from '../properties/history/history.ts'
+import { given, holds, noted } from '../properties/history/observation.ts'
+import { exchangeOf, historyOf } from '../properties/history/test-history.ts'
 import { judgementOf, together } from './judge.ts'
 
 const rule = (ok: boolean, says = 'It is so.') => holds(ok, { says, expected: 1, got: 2, at: 'a' })

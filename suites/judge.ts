@@ -1,8 +1,8 @@
 // From observations to a judgement. The only place where a history is judged.
 
-import { NoSuchStep } from '../properties/history.ts'
-import type { History } from '../properties/history.ts'
-import type { Broken, Judge, Literal, Observation } from '../properties/observation.ts'
+import { NoSuchStep } from '../properties/history/history.ts'
+import type { History } from '../properties/history/history.ts'
+import type { Broken, Judge, Literal, Observation } from '../properties/history/observation.ts'
 import { lostIn } from './lost.ts'
 import type { Lost } from './lost.ts'
 

@@ -3,7 +3,7 @@ import { createClient } from '../fixtures/client/client.ts'
 import type { WireRequest } from '../fixtures/client/client.ts'
 import { defaultTypes, pathOf, runLabel } from '../fixtures/objects/probe-types.ts'
 import { referenceTarget } from '../fixtures/targets/reference.ts'
-import { definitionsPath } from '../properties/definitions.ts'
+import { definitionsPath } from '../properties/dsl/definitions.ts'
 import { lanesFor, lanesMax, lease, namespacesOf, sweep } from './lease.ts'
 
 const types = defaultTypes('cluster.example')

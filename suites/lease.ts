@@ -6,10 +6,10 @@ import { redact } from '../fixtures/client/redact.ts'
 import { pathOf, roles, runLabel, sampleOf } from '../fixtures/objects/probe-types.ts'
 import type { Target } from '../fixtures/targets/target.ts'
 import { Unreachable } from '../fixtures/targets/target.ts'
-import { discard, isName } from '../properties/clean-up.ts'
-import { definitionsPath } from '../properties/definitions.ts'
-import { valueAt } from '../properties/term.ts'
-import type { Bench } from '../properties/bench.ts'
+import { discard, isName } from '../properties/perform/clean-up.ts'
+import { definitionsPath } from '../properties/dsl/definitions.ts'
+import { valueAt } from '../properties/dsl/term.ts'
+import type { Bench } from '../properties/perform/bench.ts'
 
 /** Lanes are told apart by a letter. */
 export const lanesMax = 26

@@ -1,8 +1,8 @@
 // Rows from which the genuine servers of a dialect depart: either answer is lawful there, so the
 // verdict says which one the target gave.
 
-import { shown } from '../properties/observation.ts'
-import type { Literal } from '../properties/observation.ts'
+import { shown } from '../properties/history/observation.ts'
+import type { Literal } from '../properties/history/observation.ts'
 import type { Verdict } from './verdict.ts'
 
 // A row may have a hundred such cases, and most depart in the same way.

@@ -1,7 +1,7 @@
 // Requests without a complete answer, of which nobody knows whether they were carried out.
 
 import { isCut } from '../fixtures/client/client.ts'
-import type { Exchange, History } from '../properties/history.ts'
+import type { Exchange, History } from '../properties/history/history.ts'
 import { shapeOf, timedOutIn } from './time-outs.ts'
 
 /** A request that was lost: its time was over, or the transport lost it on the way. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { defaultTypes } from '../fixtures/objects/probe-types.ts'
-import { sentAs } from '../properties/media-steps.ts'
-import { create, steps } from '../properties/steps.ts'
+import { sentAs } from '../properties/dsl/media-steps.ts'
+import { create, steps } from '../properties/dsl/steps.ts'
 import { unwritableIn } from './needs-messages.ts'
 
 const types = defaultTypes('k8s.io')

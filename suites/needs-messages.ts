@@ -3,8 +3,8 @@
 import { messageOfKind } from '../fixtures/client/protobuf-messages.ts'
 import { apiVersionOf } from '../fixtures/objects/probe-types.ts'
 import type { Target } from '../fixtures/targets/target.ts'
-import { requestsOf } from '../properties/scenario.ts'
-import type { Request, Scenario } from '../properties/scenario.ts'
+import { requestsOf } from '../properties/dsl/scenario.ts'
+import type { Request, Scenario } from '../properties/dsl/scenario.ts'
 
 /** Why the harness cannot perform a scenario with bodies in Protobuf on a target, if it cannot. */
 export function unwritableIn(

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { defaultTypes } from '../fixtures/objects/probe-types.ts'
 import type { Role } from '../fixtures/objects/probe-types.ts'
-import type { Request, Scenario } from '../properties/scenario.ts'
-import { list, raw, steps, together, walk } from '../properties/steps.ts'
+import type { Request, Scenario } from '../properties/dsl/scenario.ts'
+import { list, raw, steps, together, walk } from '../properties/dsl/steps.ts'
 import { notBuiltIn, unservedIn } from './needs-types.ts'
 
 const types = defaultTypes('k8s.io')

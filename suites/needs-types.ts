@@ -4,7 +4,7 @@ import { pathOf, roles } from '../fixtures/objects/probe-types.ts'
 import type { ProbeType, Role } from '../fixtures/objects/probe-types.ts'
 import { isCustom } from '../fixtures/targets/discovered-types.ts'
 import type { Target } from '../fixtures/targets/target.ts'
-import type { Scenario } from '../properties/scenario.ts'
+import type { Scenario } from '../properties/dsl/scenario.ts'
 
 /** Why a target that does not serve every type cannot perform a scenario, if it cannot. */
 export function unservedIn(

@@ -2,8 +2,8 @@
 // is read off its steps here; a check declares only what its steps do not show.
 
 import type { Feature, Target } from '../fixtures/targets/target.ts'
-import { isAccepts, isControl, isDefine, requestsOf } from '../properties/scenario.ts'
-import type { Accepts, Control, Identity, Scenario } from '../properties/scenario.ts'
+import { isAccepts, isControl, isDefine, requestsOf } from '../properties/dsl/scenario.ts'
+import type { Accepts, Control, Identity, Scenario } from '../properties/dsl/scenario.ts'
 
 /** What a target may lack: a control, credentials of an identity, the door of a setting, a feature. */
 export type Need =

@@ -1,9 +1,9 @@
 // Performs a scenario and judges its history; again, under fresh names, where a request was lost.
 
-import type { Bench } from '../properties/bench.ts'
-import type { History } from '../properties/history.ts'
-import { perform } from '../properties/perform.ts'
-import type { Scenario } from '../properties/scenario.ts'
+import type { Bench } from '../properties/perform/bench.ts'
+import type { History } from '../properties/history/history.ts'
+import { perform } from '../properties/perform/perform.ts'
+import type { Scenario } from '../properties/dsl/scenario.ts'
 import type { Check } from './check.ts'
 import { judgementOfScenario } from './judge.ts'
 import type { Judgement } from './judge.ts'

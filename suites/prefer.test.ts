@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { Scenario } from '../properties/scenario.ts'
+import type { Scenario } from '../properties/dsl/scenario.ts'
 import {
   change,
   create,
@@ -14,7 +14,7 @@ import {
   versionOf,
   walk,
   watch,
-} from '../properties/steps.ts'
+} from '../properties/dsl/steps.ts'
 import { property } from './check.ts'
 import { aimsOf, choice, preferred } from './prefer.ts'
 import type { Draw } from './prefer.ts'

@@ -1,10 +1,10 @@
 // Which of a generator's scenarios come first: those that aim at what the check has hardly aimed
 // at. That is read off steps, never off answers: equal seeds give equal scenarios on any target.
 
-import { isControl, isTogether, isWalk, requestsOf } from '../properties/scenario.ts'
-import type { Request, Scenario, Step } from '../properties/scenario.ts'
-import { watchesIn } from '../properties/states.ts'
-import type { Term } from '../properties/term.ts'
+import { isControl, isTogether, isWalk, requestsOf } from '../properties/dsl/scenario.ts'
+import type { Request, Scenario, Step } from '../properties/dsl/scenario.ts'
+import { watchesIn } from '../properties/history/states.ts'
+import type { Term } from '../properties/dsl/term.ts'
 
 /** A scenario, and how many its generator drew before it. */
 export type Draw = { scenario: Scenario; at: number }

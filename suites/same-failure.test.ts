@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { exchangeOf, historyOf } from '../properties/test-history.ts'
-import type { Exchange } from '../properties/history.ts'
+import { exchangeOf, historyOf } from '../properties/history/test-history.ts'
+import type { Exchange } from '../properties/history/history.ts'
 import { isSameFailure, kindOf } from './same-failure.ts'
 import type { Seen } from './same-failure.ts'
 

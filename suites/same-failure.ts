@@ -1,9 +1,9 @@
 // Whether a smaller scenario fails for the reason for which the whole one did, and still has all
 // that the rule needs before it may be judged.
 
-import { succeeded } from '../properties/history.ts'
-import type { Exchange, History } from '../properties/history.ts'
-import type { Broken } from '../properties/observation.ts'
+import { succeeded } from '../properties/history/history.ts'
+import type { Exchange, History } from '../properties/history/history.ts'
+import type { Broken } from '../properties/history/observation.ts'
 import type { Judgement } from './judge.ts'
 
 /** A failure, and what it was seen in. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { raw, steps } from '../properties/steps.ts'
+import { raw, steps } from '../properties/dsl/steps.ts'
 import { example, property } from './check.ts'
 import type { Check } from './check.ts'
 import { scenarioDigest, scenariosOf, seedOf } from './seed.ts'

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
-import type { Scenario } from '../properties/scenario.ts'
+import type { Scenario } from '../properties/dsl/scenario.ts'
 import type { Check } from './check.ts'
 import { choice, preferred } from './prefer.ts'
 import type { Draw } from './prefer.ts'

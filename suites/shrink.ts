@@ -2,8 +2,8 @@
 // steps, which works on any scenario, also on a saved or foreign one.
 
 import fc from 'fast-check'
-import { isTogether, isWalk, isWatch } from '../properties/scenario.ts'
-import type { Scenario, Step } from '../properties/scenario.ts'
+import { isTogether, isWalk, isWatch } from '../properties/dsl/scenario.ts'
+import type { Scenario, Step } from '../properties/dsl/scenario.ts'
 import type { Check } from './check.ts'
 import { seedOf } from './seed.ts'
 

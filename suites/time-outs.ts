@@ -1,7 +1,7 @@
 // Requests that were not answered in time: what they asked, without the names of one run.
 
-import type { History } from '../properties/history.ts'
-import { isLate } from '../properties/late.ts'
+import type { History } from '../properties/history/history.ts'
+import { isLate } from '../properties/history/late.ts'
 
 type Requested = { method: string; path: string; body?: string | Buffer; bytes?: string }
 

@@ -1,6 +1,6 @@
 // Which requests the rule of a check says are refused, by what its judge would say of a success.
 
-import type { Exchange, History } from '../properties/history.ts'
+import type { Exchange, History } from '../properties/history/history.ts'
 import type { Check } from './check.ts'
 import { judgementOf } from './judge.ts'
 

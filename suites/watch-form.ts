@@ -2,7 +2,7 @@
 // target understands, so that one missing value does not fail them all.
 
 import type { Target } from '../fixtures/targets/target.ts'
-import { inWatchForm } from '../properties/watch-form.ts'
+import { inWatchForm } from '../properties/dsl/watch-form.ts'
 import type { Check } from './check.ts'
 import type { Id } from './generated/catalogue.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { History } from '../history.ts'
-import { exchangeOf, historyOf } from '../test-history.ts'
+import type { History } from '../history/history.ts'
+import { exchangeOf, historyOf } from '../history/test-history.ts'
 import { accepts, refuses } from './decisions.ts'
 
 const answered = (status: number): History => historyOf(exchangeOf('patch', status))

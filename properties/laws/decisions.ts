@@ -1,9 +1,9 @@
 // Laws of what a target decides on a request: to carry it out, or to refuse it.
 
-import type { Exchange, History } from '../history.ts'
-import { answered, at, refused, succeeded } from '../history.ts'
-import { given, holds } from '../observation.ts'
-import type { Observation } from '../observation.ts'
+import type { Exchange, History } from '../history/history.ts'
+import { answered, at, refused, succeeded } from '../history/history.ts'
+import { given, holds } from '../history/observation.ts'
+import type { Observation } from '../history/observation.ts'
 
 /** The answer speaks of the request itself: it is no failure of the server's own and no "later". */
 export function* decided(history: History, label: string): Generator<Observation, Exchange> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Observation } from '../observation.ts'
-import { exchangeOf, historyOf } from '../test-history.ts'
-import { verdictsOf } from '../written.ts'
+import type { Observation } from '../history/observation.ts'
+import { exchangeOf, historyOf } from '../history/test-history.ts'
+import { verdictsOf } from '../history/written.ts'
 import { answersTheWouldBe, defaultsAreFilled, notesWhatDiffers } from './generated-values.ts'
 
 const says = 'It answers the object.'

@@ -1,10 +1,10 @@
 // What a server makes up anew for each request: two answers to the same request differ in it, and
 // differ in nothing else.
 
-import type { Exchange, History } from '../history.ts'
-import { at, read } from '../history.ts'
-import { holds, noted } from '../observation.ts'
-import type { Observation } from '../observation.ts'
+import type { Exchange, History } from '../history/history.ts'
+import { at, read } from '../history/history.ts'
+import { holds, noted } from '../history/observation.ts'
+import type { Observation } from '../history/observation.ts'
 import type { Difference } from './differences.ts'
 import { sidesOf } from './differences.ts'
 import { done } from './premises.ts'

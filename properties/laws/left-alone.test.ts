@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { verdictsOf } from '../written.ts'
+import { verdictsOf } from '../history/written.ts'
 import { isLeftAlone } from './left-alone.ts'
 
 const says = 'It is as it was.'

@@ -1,11 +1,11 @@
 // What a refused request is to leave as it was. Others may write the same objects: a change counts
 // only where nobody but the sender of the refused request can have made it.
 
-import type { Item } from '../history.ts'
-import { given, holds } from '../observation.ts'
-import type { Observation } from '../observation.ts'
-import { withValueAt } from '../term.ts'
-import type { Json } from '../term.ts'
+import type { Item } from '../history/history.ts'
+import { given, holds } from '../history/observation.ts'
+import type { Observation } from '../history/observation.ts'
+import { withValueAt } from '../dsl/term.ts'
+import type { Json } from '../dsl/term.ts'
 import { differenceOf, sidesOf } from './differences.ts'
 import type { Difference } from './differences.ts'
 

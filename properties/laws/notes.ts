@@ -1,10 +1,10 @@
 // What a target answers where the specification is silent, in words that stay the same from run
 // to run. Notes never judge.
 
-import type { Exchange, History } from '../history.ts'
-import { answered, at, read } from '../history.ts'
-import { noted } from '../observation.ts'
-import type { Observation } from '../observation.ts'
+import type { Exchange, History } from '../history/history.ts'
+import { answered, at, read } from '../history/history.ts'
+import { noted } from '../history/observation.ts'
+import type { Observation } from '../history/observation.ts'
 
 /** Notes the answers to steps; a step's label is the phrase that stands before its answer. */
 export const notesAnswers = (...labels: string[]) =>

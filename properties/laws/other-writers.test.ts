@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { exchangeOf, historyOf } from '../test-history.ts'
-import { verdictsOf } from '../written.ts'
+import { exchangeOf, historyOf } from '../history/test-history.ts'
+import { verdictsOf } from '../history/written.ts'
 import { changesNothing, untouched } from './other-writers.ts'
 import type { Pair } from './other-writers.ts'
 

@@ -1,11 +1,11 @@
 // Other writers of the case's objects: what shows that there is one, and what only looks so.
 
-import type { Exchange, History, Item } from '../history.ts'
-import { at, isOwn, itemsOf, read, succeeded, version } from '../history.ts'
-import { given } from '../observation.ts'
-import type { Observation } from '../observation.ts'
-import { valueAt } from '../term.ts'
-import { agree, canonical } from './custom-answers.ts'
+import type { Exchange, History, Item } from '../history/history.ts'
+import { at, isOwn, itemsOf, read, succeeded, version } from '../history/history.ts'
+import { given } from '../history/observation.ts'
+import type { Observation } from '../history/observation.ts'
+import { valueAt } from '../dsl/term.ts'
+import { agree, canonical } from './custom-resources/custom-answers.ts'
 import { done } from './premises.ts'
 
 /**

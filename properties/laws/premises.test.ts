@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { History } from '../history.ts'
+import type { History } from '../history/history.ts'
 import {
   got,
   historyOf,
@@ -8,7 +8,7 @@ import {
   refusedCreate,
   verdictsOf,
   wrote,
-} from '../written.ts'
+} from '../history/written.ts'
 import { listed, notOvertaken, prepared } from './premises.ts'
 
 const a = object('a', '1')

@@ -1,12 +1,12 @@
 // Premises that many judges share: without them a history says nothing about their rule.
 
-import type { Exchange, History, Item } from '../history.ts'
-import { answered, at, foreignItems, itemsOf, read, succeeded, version } from '../history.ts'
-import type { Past } from '../moments.ts'
-import { versionBy } from '../order.ts'
-import { valueAt } from '../term.ts'
-import { given } from '../observation.ts'
-import type { Observation } from '../observation.ts'
+import type { Exchange, History, Item } from '../history/history.ts'
+import { answered, at, foreignItems, itemsOf, read, succeeded, version } from '../history/history.ts'
+import type { Past } from '../history/moments.ts'
+import { versionBy } from '../history/order.ts'
+import { valueAt } from '../dsl/term.ts'
+import { given } from '../history/observation.ts'
+import type { Observation } from '../history/observation.ts'
 
 /** The named steps were carried out. */
 export function* done(history: History, ...labels: string[]): Generator<Observation> {

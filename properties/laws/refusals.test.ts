@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Judge } from '../observation.ts'
-import type { Exchange, History } from '../history.ts'
-import { exchangeOf, historyOf } from '../test-history.ts'
+import type { Judge } from '../history/observation.ts'
+import type { Exchange, History } from '../history/history.ts'
+import { exchangeOf, historyOf } from '../history/test-history.ts'
 import { badRequest, faultsAreRefused, faultsAreRefusedOf, refusalOf } from './refusals.ts'
 
 const says = 'It is refused.'

@@ -1,11 +1,11 @@
 // Laws of faulty requests beside sound ones: they are refused, in the words of genuine servers.
 
 import type { Role } from '../../fixtures/objects/probe-types.ts'
-import type { Exchange, History } from '../history.ts'
-import { answered, at, read, rolesIn } from '../history.ts'
-import { given, holds } from '../observation.ts'
-import type { Observation } from '../observation.ts'
-import { valueAt } from '../term.ts'
+import type { Exchange, History } from '../history/history.ts'
+import { answered, at, read, rolesIn } from '../history/history.ts'
+import { given, holds } from '../history/observation.ts'
+import type { Observation } from '../history/observation.ts'
+import { valueAt } from '../dsl/term.ts'
 import { done, notOvertaken } from './premises.ts'
 import {
   answeredForGood,

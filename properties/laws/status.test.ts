@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Exchange } from '../history.ts'
-import { exchangeOf, historyOf } from '../test-history.ts'
+import type { Exchange } from '../history/history.ts'
+import { exchangeOf, historyOf } from '../history/test-history.ts'
 import { isTooLarge, refusalsAreStatuses, refusesWith } from './status.ts'
 import type { Refusal } from './status.ts'
 

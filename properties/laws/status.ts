@@ -1,11 +1,11 @@
 // Laws of refusals in the words of genuine servers: an HTTP code, and a Status that says why.
 
 import type { Role } from '../../fixtures/objects/probe-types.ts'
-import type { Exchange, History } from '../history.ts'
-import { answered, at, read, succeeded } from '../history.ts'
-import { given, holds } from '../observation.ts'
-import type { Observation } from '../observation.ts'
-import { valueAt } from '../term.ts'
+import type { Exchange, History } from '../history/history.ts'
+import { answered, at, read, succeeded } from '../history/history.ts'
+import { given, holds } from '../history/observation.ts'
+import type { Observation } from '../history/observation.ts'
+import { valueAt } from '../dsl/term.ts'
 
 export type Details = { name?: string; group?: string; kind?: string }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Observation } from '../observation.ts'
-import { historyOf, listed, object, wrote } from '../written.ts'
+import type { Observation } from '../history/observation.ts'
+import { historyOf, listed, object, wrote } from '../history/written.ts'
 import {
   listVersionsNeverGoBack,
   listsAreNotOlder,

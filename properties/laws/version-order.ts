@@ -1,11 +1,11 @@
 // The law of versions that may be ordered: decimal integers that grow with every write of a type.
 
-import type { Exchange, History } from '../history.ts'
-import { itemsOf, succeeded, version } from '../history.ts'
-import { unknown, writesOf } from '../model.ts'
-import { given, holds } from '../observation.ts'
-import type { Observation } from '../observation.ts'
-import { versionBy } from '../order.ts'
+import type { Exchange, History } from '../history/history.ts'
+import { itemsOf, succeeded, version } from '../history/history.ts'
+import { unknown, writesOf } from '../history/model.ts'
+import { given, holds } from '../history/observation.ts'
+import type { Observation } from '../history/observation.ts'
+import { versionBy } from '../history/order.ts'
 import { listed } from './premises.ts'
 
 const isDecimal = (value: unknown): value is string =>

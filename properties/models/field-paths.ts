@@ -1,7 +1,7 @@
 // The fields of an object as records of ownership name them (`f:name`, `k:{"name":"a"}`, `v:"x"`)
 // and as conflicts do (`.metadata.labels.a`).
 
-import type { Json } from '../term.ts'
+import type { Json } from '../dsl/term.ts'
 
 /** The elements of a path, each as a record of ownership writes it. */
 export type Elements = readonly string[]

@@ -1,6 +1,6 @@
 // An object as the fields that can be owned one by one, by the shape of its type.
 
-import type { Json } from '../term.ts'
+import type { Json } from '../dsl/term.ts'
 import { elementsOf, field, fieldPath, keyElement, valueElement } from './field-paths.ts'
 import type { Elements, FieldPath } from './field-paths.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Json } from '../term.ts'
+import type { Json } from '../dsl/term.ts'
 import { jsonPatched } from './json-patch.ts'
 import type { Operation } from './json-patch.ts'
 

@@ -1,7 +1,7 @@
 // JSON Patch as RFC 6902 has it, one operation after the other on values that are never changed.
 // It shares nothing with any server: what both get wrong alike would stay hidden.
 
-import type { Json } from '../term.ts'
+import type { Json } from '../dsl/term.ts'
 import { differenceOf } from '../laws/differences.ts'
 
 export type Operation = { path: string } & (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Json } from '../term.ts'
+import type { Json } from '../dsl/term.ts'
 import { mergePatched } from './merge-patch.ts'
 
 const cases: [name: string, document: Json, patch: Json, after: Json][] = [

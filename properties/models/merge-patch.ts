@@ -1,6 +1,6 @@
 // JSON Merge Patch as RFC 7386 has it: objects merge, null removes, anything else replaces.
 
-import type { Json } from '../term.ts'
+import type { Json } from '../dsl/term.ts'
 
 /** The document after the patch; undefined stands for a document that is not there. */
 export function mergePatched(document: Json | undefined, patch: Json): Json {

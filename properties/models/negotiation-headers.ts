@@ -3,9 +3,9 @@
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
-import { media } from '../media-steps.ts'
-import { forms } from '../term.ts'
-import type { Term } from '../term.ts'
+import { media } from '../dsl/media-steps.ts'
+import { forms } from '../dsl/term.ts'
+import type { Term } from '../dsl/term.ts'
 
 const words = ['json', 'yaml', 'protobuf', 'cbor'] as const
 

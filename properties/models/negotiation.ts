@@ -4,8 +4,8 @@
 // Of weights, of wildcards, of parameters beside those of forms and of which type of several it is,
 // nothing is said; nor of letter case, which HTTP ignores (8.3.1) and a genuine server does not.
 
-import type { Form } from '../term.ts'
-import { forms } from '../term.ts'
+import type { Form } from '../dsl/term.ts'
+import { forms } from '../dsl/term.ts'
 
 /** A way to show an answer: a media type in lower case, and the form if it is not the plain one. */
 export type Shown = { type: string; form?: Form }

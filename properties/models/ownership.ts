@@ -1,7 +1,7 @@
 // Who owns which field of one object, and what becomes of the object: a model of server-side apply
 // over all ways of writing, from its rules alone.
 
-import type { Json } from '../term.ts'
+import type { Json } from '../dsl/term.ts'
 import { canonical, isBelow } from './field-paths.ts'
 import type { FieldPath } from './field-paths.ts'
 import { holder, ownedBy } from './field-shapes.ts'

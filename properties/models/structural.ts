@@ -1,7 +1,7 @@
 // What structural schemas make of values, written down from the rules: which fields stay, what is
 // filled in for those that are absent, and which places are wrong. A server is judged by it.
 
-import type { Json } from '../term.ts'
+import type { Json } from '../dsl/term.ts'
 
 /** A structural schema, as far as the scenarios use them. */
 export type Schema = {

@@ -4,8 +4,8 @@
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Role } from '../../fixtures/objects/probe-types.ts'
-import type { Request } from '../scenario.ts'
-import { change, create, named, remove } from '../steps.ts'
+import type { Request } from '../dsl/scenario.ts'
+import { change, create, named, remove } from '../dsl/steps.ts'
 
 /** Logical names that share prefixes, so that a server which cuts or joins names shows itself. */
 const names = ['a', 'ab', 'a-b', 'b', 'b0', 'c', 'c.c', 'd', 'd1', 'd10', 'e', 'f'] as const

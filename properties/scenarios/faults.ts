@@ -1,9 +1,9 @@
 // What can be wrong with a request: each fault is one change of a sound request, and nothing else.
 // A server may accept some of these; the law judges only the ones that it refuses.
 
-import type { Identity, Request } from '../scenario.ts'
-import { edited, named, seen } from '../steps.ts'
-import type { Term } from '../term.ts'
+import type { Identity, Request } from '../dsl/scenario.ts'
+import { edited, named, seen } from '../dsl/steps.ts'
+import type { Term } from '../dsl/term.ts'
 
 /** A sound request turned into one with a single thing wrong. */
 export type Fault = (sound: Request) => Request

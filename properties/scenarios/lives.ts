@@ -3,8 +3,8 @@
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Role } from '../../fixtures/objects/probe-types.ts'
-import type { Request, Scenario } from '../scenario.ts'
-import { change, create, get, named, remove, steps } from '../steps.ts'
+import type { Request, Scenario } from '../dsl/scenario.ts'
+import { change, create, get, named, remove, steps } from '../dsl/steps.ts'
 import { updated } from './collections.ts'
 
 const someRole = fc.constantFrom<Role>('main', 'core', 'cluster')

@@ -1,8 +1,8 @@
 // Types that no role stands for: a target says by a feature that it serves them, and paths name
 // them. A case is given their objects in its namespaces only.
 
-import { edited, sample } from '../steps.ts'
-import type { Term } from '../term.ts'
+import { edited, sample } from '../dsl/steps.ts'
+import type { Term } from '../dsl/term.ts'
 
 /** A namespaced type, as paths and bodies name it. */
 export type NamedType = { apiVersion: string; resource: string; kind: string }

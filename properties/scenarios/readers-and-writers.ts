@@ -5,9 +5,9 @@
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Role } from '../../fixtures/objects/probe-types.ts'
-import type { Request, Scenario } from '../scenario.ts'
-import { get, list, named, steps, together, versionOf } from '../steps.ts'
-import type { Term } from '../term.ts'
+import type { Request, Scenario } from '../dsl/scenario.ts'
+import { get, list, named, steps, together, versionOf } from '../dsl/steps.ts'
+import type { Term } from '../dsl/term.ts'
 import { created, objectLabel, someObjects, someRole, someScope, someWrites } from './spread.ts'
 import type { Scope, Spread } from './spread.ts'
 

@@ -4,7 +4,7 @@
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
-import type { Request, Scenario, Step } from '../scenario.ts'
+import type { Request, Scenario, Step } from '../dsl/scenario.ts'
 import {
   create,
   get,
@@ -15,9 +15,9 @@ import {
   untilShown,
   versionOf,
   watch,
-} from '../steps.ts'
-import type { Term } from '../term.ts'
-import { removeAll } from '../write-steps.ts'
+} from '../dsl/steps.ts'
+import type { Term } from '../dsl/term.ts'
+import { removeAll } from '../dsl/write-steps.ts'
 import { firstLabel, perhapsDry, someCreate, someWrite } from './sequence-writes.ts'
 import type { Kind } from './sequence-writes.ts'
 import type { Shade, Spread } from './spread.ts'

@@ -4,8 +4,8 @@
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Role } from '../../fixtures/objects/probe-types.ts'
-import type { Request, Scenario } from '../scenario.ts'
-import type { Term } from '../term.ts'
+import type { Request, Scenario } from '../dsl/scenario.ts'
+import type { Term } from '../dsl/term.ts'
 import {
   change,
   create,
@@ -19,7 +19,7 @@ import {
   steps,
   together,
   versionOf,
-} from '../steps.ts'
+} from '../dsl/steps.ts'
 
 /** The roles whose objects scenarios may write freely. */
 export const writableRoles = ['main', 'core', 'cluster'] as const satisfies Role[]

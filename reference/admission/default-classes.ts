@@ -2,7 +2,7 @@
 
 import { type ApiObject, objectIn } from '../api/object.ts'
 import type { Parts } from '../api/parts.ts'
-import { billionthsIn } from '../api/quantities.ts'
+import { billionthsIn } from '../lib/quantities.ts'
 import { forbidden } from '../api/status.ts'
 import { type Plugin, storedObject, storedObjects } from './plugin.ts'
 

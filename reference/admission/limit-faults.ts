@@ -1,7 +1,7 @@
 // What is wrong with amounts by one item of a limit range, in the words of a genuine server.
 
 import { type JsonObject, objectIn } from '../api/object.ts'
-import { billionthsIn, quantityText } from '../api/quantities.ts'
+import { billionthsIn, quantityText } from '../lib/quantities.ts'
 import { amountsOf } from './pod-amounts.ts'
 
 type Resources = { readonly requests: JsonObject; readonly limits: JsonObject }

@@ -1,5 +1,5 @@
 import { type JsonObject, objectIn, objectsIn } from '../api/object.ts'
-import { billionthsIn, quantityText } from '../api/quantities.ts'
+import { billionthsIn, quantityText } from '../lib/quantities.ts'
 
 type Amounts = Map<string, { readonly billionths: bigint; readonly like: string }>
 

@@ -1,7 +1,7 @@
 // The syntax of names, labels, annotations and finalizers. The specification leaves it open
 // (OBJ-014, OBJ-033); rules and messages are those of the genuine server, version 1.35.
 
-import { familyOf } from './addresses.ts'
+import { familyOf } from '../lib/addresses.ts'
 import { valueInvalid } from './causes.ts'
 import type { Cause } from './resource.ts'
 

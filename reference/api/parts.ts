@@ -1,9 +1,9 @@
 // Everything that a server is made of, as one plain value. Each step of a request is a function in
 // it, so a broken or a different server is the same value with one of them replaced.
 
-import type { Flag, FlagRule } from '../agent/flag.ts'
+import type { Flag, FlagRule } from '../config/flags/flag.ts'
 import type { Codec } from '../codecs/codec.ts'
-import type { Kinds } from '../kinds/vocabulary.ts'
+import type { Kinds } from '../config/vocabulary.ts'
 import type { ContinueTokens, ListScope } from '../storage/continue-token.ts'
 import type { Change, Key, Revision, Store, Stored } from '../storage/storage.ts'
 import type { WatchCache } from '../storage/watch-cache.ts'
@@ -23,7 +23,7 @@ import type { MetadataRules, NamespaceControl, OwnershipRules } from './rules.ts
 import type { Cause, Resource } from './resource.ts'
 import type { Settings } from './settings.ts'
 import type { Attempt, DecodeTarget, DeleteOptions, OptionsSource, Preconditions } from './write.ts'
-import type { Unfinished, Walk } from './turns.ts'
+import type { Unfinished, Walk } from '../lib/turns.ts'
 import type { ChangeFeed, ChangeSource, ObjectEvent, Streams, WatchEvent } from './watch.ts'
 import type { WatchOptions, WatchPlan, WatchStart } from './watch.ts'
 import type { BodyForm, Decoded, Document, OptionsKind, Outcome, PatchType } from './write.ts'

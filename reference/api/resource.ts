@@ -1,5 +1,5 @@
 import type { Key } from '../storage/storage.ts'
-import type { Column } from '../tables/column.ts'
+import type { Column } from '../types/tables/column.ts'
 import type { NameRule } from './names.ts'
 import type { ApiObject, JsonObject } from './object.ts'
 import type { Schema } from './schema.ts'

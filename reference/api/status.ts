@@ -3,7 +3,7 @@
 import { failure, Refusal, type StatusDetails } from './refusal.ts'
 import type { Cause, Resource } from './resource.ts'
 import { qualified } from './resource.ts'
-import type { Walk } from './turns.ts'
+import type { Walk } from '../lib/turns.ts'
 
 /** What a refusal about one object says of it: the plural, and the group unless it is core. */
 export const about = ({ group, resource }: Resource, name: string): StatusDetails => ({

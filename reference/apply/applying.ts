@@ -2,7 +2,7 @@
 
 import type { ApiObject } from '../api/object.ts'
 import { isSameJson } from '../api/same-json.ts'
-import type { Walk } from '../api/turns.ts'
+import type { Walk } from '../lib/turns.ts'
 import { applyFaults } from './check.ts'
 import { difference } from './field-set.ts'
 import { lastAppliedFields, withLastApplied } from './last-applied.ts'

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../api/object.ts'
 import type { Schema } from '../api/schema.ts'
-import { type Due, every, type Walk } from '../api/turns.ts'
+import { type Due, every, type Walk } from '../lib/turns.ts'
 import { itemElement, Unnameable } from './list-item.ts'
 import { elementText, fieldElement, type PathElement } from './path-element.ts'
 import { type ListShape, type MapShape, memberOf, shapeFor, type ScalarShape } from './shape.ts'

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../api/object.ts'
 import type { Schema } from '../api/schema.ts'
-import type { Walk } from '../api/turns.ts'
+import type { Walk } from '../lib/turns.ts'
 import { type FieldSet, type GrowingSet, insert } from './field-set.ts'
 import { itemElement } from './list-item.ts'
 import { fieldElement, type PathElement } from './path-element.ts'

@@ -2,7 +2,7 @@
 
 import type { ApiObject } from '../api/object.ts'
 import { isJsonObject } from '../api/object.ts'
-import type { Walk } from '../api/turns.ts'
+import type { Walk } from '../lib/turns.ts'
 import { JsonSyntaxError, readJson, writeJson } from '../codecs/json.ts'
 import { applyFaults } from './check.ts'
 import { compare } from './compare.ts'

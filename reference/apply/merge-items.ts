@@ -1,4 +1,4 @@
-import type { Due, Walk } from '../api/turns.ts'
+import type { Due, Walk } from '../lib/turns.ts'
 import { itemElement } from './list-item.ts'
 import type { PathElement } from './path-element.ts'
 import type { ListShape } from './shape.ts'

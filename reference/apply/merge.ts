@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../api/object.ts'
 import type { Schema } from '../api/schema.ts'
-import { type Due, every, type Walk } from '../api/turns.ts'
+import { type Due, every, type Walk } from '../lib/turns.ts'
 import { mergedItems } from './merge-items.ts'
 import { type ListShape, type MapShape, memberOf } from './shape.ts'
 import { shapeFor } from './shape.ts'

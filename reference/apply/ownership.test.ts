@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ApiObject, JsonObject } from '../api/object.ts'
-import { atOnce } from '../api/turns.ts'
+import { atOnce } from '../lib/turns.ts'
 import { compare } from './compare.ts'
 import { writeFields } from './fields-v1.ts'
 import type { Manager, Managers } from './managers.ts'

@@ -1,7 +1,7 @@
 // The rules of ownership: who has what after a write, and what an apply makes of an object. Pure;
 // the text of a manager, the time and the versions of a type come from outside.
 
-import type { Walk } from '../api/turns.ts'
+import type { Walk } from '../lib/turns.ts'
 import { compare, type Comparison } from './compare.ts'
 import { difference, type FieldSet, intersection, union } from './field-set.ts'
 import { fieldSetOf } from './field-set-of.ts'

@@ -1,7 +1,7 @@
 // Walks over values of which a client chooses the size. A long list or a large map is not gone
 // through at once: what is beyond a portion is left for later, so that others can run in between.
 
-import type { Walk } from '../api/turns.ts'
+import type { Walk } from '../lib/turns.ts'
 import type { PathElement } from './path-element.ts'
 
 /** Parts of a walk that are still to be done, in this order. */

@@ -1,5 +1,5 @@
 import type { ApiObject } from '../api/object.ts'
-import type { Walk } from '../api/turns.ts'
+import type { Walk } from '../lib/turns.ts'
 import { difference, type FieldSet, intersection, noFields, union } from './field-set.ts'
 import { fieldSetOf } from './field-set-of.ts'
 import type { Managers, Owned } from './managers.ts'

@@ -3,7 +3,7 @@
 
 import type { ApiObject, JsonObject } from '../api/object.ts'
 import { apiVersionOf, type Resource, storedAs } from '../api/resource.ts'
-import type { Walk } from '../api/turns.ts'
+import type { Walk } from '../lib/turns.ts'
 import { type FieldSet, difference, noFields, setOf, union, withoutBranches } from './field-set.ts'
 import { Unnameable } from './list-item.ts'
 import { capped, entryTime, isReset, type Manager, managerKey, type Managers } from './managers.ts'

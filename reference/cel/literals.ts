@@ -1,6 +1,6 @@
 // A regular expression that is written out is judged when a rule is made, and not when it runs.
 
-import { regularFault } from '../custom/regular.ts'
+import { regularFault } from '../crd/regular.ts'
 import type { Argument } from './estimate.ts'
 import { CelFault, type Expression } from './syntax.ts'
 

@@ -7,7 +7,7 @@ import {
   labelValueFaults,
   qualifiedName,
 } from '../api/names.ts'
-import { isOfFormat } from '../custom/formats.ts'
+import { isOfFormat } from '../crd/formats.ts'
 import { text } from './conversions.ts'
 import { type Overload, overloads } from './overloads.ts'
 import { CelError, Optional, Special } from './values.ts'

@@ -1,4 +1,4 @@
-import { billionthsIn } from '../api/quantities.ts'
+import { billionthsIn } from '../lib/quantities.ts'
 import { overloads } from './overloads.ts'
 import { CelError, Special } from './values.ts'
 

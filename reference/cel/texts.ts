@@ -1,7 +1,7 @@
 // What is done with texts.
 
 import { clipped } from '../api/shown.ts'
-import { type Regular, regular, TooManySteps } from '../custom/regular.ts'
+import { type Regular, regular, TooManySteps } from '../crd/regular.ts'
 import { shownText, text } from './conversions.ts'
 import { formatted } from './formatting.ts'
 import { type Overload, overloads } from './overloads.ts'

@@ -1,7 +1,7 @@
 // The values of expressions. Whole numbers are bigint and fractions number; lists and objects stay
 // as they were read, and what is in them is converted when it is looked at.
 
-import { nanosecondsIn } from '../api/durations.ts'
+import { nanosecondsIn } from '../lib/durations.ts'
 import { isJsonObject, type JsonObject } from '../api/object.ts'
 import { momentIn } from './moments.ts'
 import type { CelType } from './types.ts'

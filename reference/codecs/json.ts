@@ -3,7 +3,7 @@
 // (ERR-002, ERR-004) and the second are kept exactly, as bigint.
 
 import { isUtf8 } from 'node:buffer'
-import type { Pause } from '../api/turns.ts'
+import type { Pause } from '../lib/turns.ts'
 import type { Document } from './codec.ts'
 import { JsonReader, JsonSyntaxError } from './json-reader.ts'
 

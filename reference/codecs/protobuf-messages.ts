@@ -1,5 +1,5 @@
 // The messages of the built-in kinds, as data that was read from the Go types of the genuine API
-// (fixtures/messages, suites/harness/messages.ts). The file is read at first use.
+// (fixtures/messages, suites/tools/messages.ts). The file is read at first use.
 
 import { readFileSync } from 'node:fs'
 

@@ -12,7 +12,7 @@ const codec = protobufCodec({
   apiDomain: 'k8s.io',
 })
 
-/** Answers of a genuine kube-apiserver (suites/harness/recordings.ts). */
+/** Answers of a genuine kube-apiserver (suites/tools/recordings.ts). */
 const recordings = readJson(readFileSync(new URL('protobuf-recordings.data.json', import.meta.url)))
   .value as Recording[]
 const named = recordings.map(one => [one.path, one] as const)

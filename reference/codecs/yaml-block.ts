@@ -1,6 +1,6 @@
 // Lists and objects that are told by their margins.
 
-import type { Walk } from '../api/turns.ts'
+import type { Walk } from '../lib/turns.ts'
 import { readFlow } from './yaml-flow.ts'
 import { readQuoted } from './yaml-quoted.ts'
 import { none } from './yaml-reading.ts'

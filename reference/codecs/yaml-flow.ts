@@ -1,6 +1,6 @@
 // Lists and objects between brackets and braces.
 
-import type { Walk } from '../api/turns.ts'
+import type { Walk } from '../lib/turns.ts'
 import { readQuoted } from './yaml-quoted.ts'
 import type { Key, Properties, Text, YamlReading } from './yaml-reading.ts'
 import { readPlainLine, readPlainRest, startsPlain } from './yaml-texts.ts'

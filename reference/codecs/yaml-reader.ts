@@ -4,7 +4,7 @@
 // length of the text. The tests hold it against that parser.
 
 import { isUtf8 } from 'node:buffer'
-import { atOnce, paced, type Pause, type Walk } from '../api/turns.ts'
+import { atOnce, paced, type Pause, type Walk } from '../lib/turns.ts'
 import { UnreadableDocument } from './codec.ts'
 import type { Document } from './codec.ts'
 import { readJson } from './json.ts'

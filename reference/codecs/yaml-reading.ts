@@ -1,4 +1,4 @@
-import { every, type Walk } from '../api/turns.ts'
+import { every, type Walk } from '../lib/turns.ts'
 import { duplicates } from './json-duplicates.ts'
 import { depthMax } from './json.ts'
 import { setMember } from './set-member.ts'

@@ -2,7 +2,7 @@ import type { ApiObject } from '../api/object.ts'
 import type { Parts } from '../api/parts.ts'
 import type { Resource } from '../api/resource.ts'
 import { typesServed } from '../api/served.ts'
-import { atOnce } from '../api/turns.ts'
+import { atOnce } from '../lib/turns.ts'
 
 type Recording = {
   readonly resource: Resource

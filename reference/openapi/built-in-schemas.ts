@@ -1,7 +1,7 @@
 // The definitions of built-in types as documents show them.
 
 import type { JsonObject } from '../api/object.ts'
-import { builtIn, type WrittenSchema } from '../schemas/built-in.ts'
+import { builtIn, type WrittenSchema } from '../types/schemas/built-in.ts'
 import { builtInName } from './names.ts'
 import type { Version } from './parameters.ts'
 import { descriptionOf, memberDescription } from './prose.ts'

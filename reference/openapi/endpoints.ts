@@ -3,7 +3,7 @@ import type { PathEndpoint } from '../api/endpoint.ts'
 import type { PathCall } from '../api/parts.ts'
 import { methodNotAllowed } from '../api/status.ts'
 import { unlessKnown } from '../discovery/unless-known.ts'
-import { clausesOf, takes } from '../stages/accept.ts'
+import { clausesOf, takes } from '../pipeline/accept.ts'
 import { documentsOf, wholes } from './documents.ts'
 
 /**

@@ -2,7 +2,7 @@
 
 import type { Parts } from '../api/parts.ts'
 import { apiVersionOf, type Resource } from '../api/resource.ts'
-import { definitionOf } from '../schemas/built-in.ts'
+import { definitionOf } from '../types/schemas/built-in.ts'
 import { builtInName, definedName } from './names.ts'
 import type { Operation } from './operations.ts'
 

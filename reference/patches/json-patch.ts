@@ -1,7 +1,7 @@
 // JSON Patch, RFC 6902 (PTCH-002 to PTCH-010).
 
 import { isSameJson } from '../api/same-json.ts'
-import { every, type Walk } from '../api/turns.ts'
+import { every, type Walk } from '../lib/turns.ts'
 import { Draft } from './draft.ts'
 import { jsonSize } from './json-size.ts'
 import { type Operation, readOperation } from './operation.ts'

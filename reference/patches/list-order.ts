@@ -1,4 +1,4 @@
-import type { Due, Walk } from '../api/turns.ts'
+import type { Due, Walk } from '../lib/turns.ts'
 
 /** What tells the items of a list apart: a merge key's value, or the item itself. */
 export type KeyOf = (item: unknown) => unknown

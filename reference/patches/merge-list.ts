@@ -1,7 +1,7 @@
 // How a strategic merge patch merges two lists: by a merge key, or as a set of plain values.
 
 import { isJsonObject, type JsonObject } from '../api/object.ts'
-import type { Due, Walk } from '../api/turns.ts'
+import type { Due, Walk } from '../lib/turns.ts'
 import { isMarked, marker, placed } from './directives.ts'
 import { type KeyOf, ordered } from './list-order.ts'
 import { memberOf } from './members.ts'

@@ -3,7 +3,7 @@
 
 import { isJsonObject, type JsonObject } from '../api/object.ts'
 import type { Schema } from '../api/schema.ts'
-import { type Due, every, type Walk } from '../api/turns.ts'
+import { type Due, every, type Walk } from '../lib/turns.ts'
 import { created, marker, type PatchParts, placed, placedObject, readParts } from './directives.ts'
 import { memberOf, setMember } from './members.ts'
 import {

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 
-import { atOnce } from '../api/turns.ts'
+import { atOnce } from '../lib/turns.ts'
 import { jsonPatch as walk } from './json-patch.ts'
 
 /** A JSON patch carried out in one go. */

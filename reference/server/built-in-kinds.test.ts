@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 
 import { objectIn } from '../api/object.ts'
 import { kubernetes } from '../dialects/kubernetes.ts'
-import { causesBy } from '../schemas/rules/interpret.ts'
-import { podSpec } from '../schemas/rules/pods.table.ts'
-import { builtInResources } from './resources.ts'
+import { causesBy } from '../types/rules/interpret.ts'
+import { podSpec } from '../types/rules/pods.table.ts'
+import { builtInResources } from '../types/resources.ts'
 import { testServer } from './test-server.ts'
 
 const containers = [{ name: 'a', image: 'b:1' }]

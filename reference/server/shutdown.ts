@@ -3,7 +3,7 @@
 import type { Incoming, Reply } from '../api/call.ts'
 import type { Controller, Parts } from '../api/parts.ts'
 import { isHealthPath } from './health.ts'
-import type { Listening } from './listen.ts'
+import type { Listening } from '../http/listen.ts'
 
 export type Ending = {
   /** Serves for as long as it is set to although it is not ready any more, and closes. */

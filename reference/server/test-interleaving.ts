@@ -4,7 +4,7 @@
 import type { Parts } from '../api/parts.ts'
 import { Conflict, type Key, type Revision, type Store } from '../storage/storage.ts'
 import type { WatchCache } from '../storage/watch-cache.ts'
-import { changeFeeds } from '../verbs/watch-feed.ts'
+import { changeFeeds } from '../verbs/watch/feed.ts'
 import { defaultParts } from './default-parts.ts'
 import { type Delay, delayed, delays } from './test-delays.ts'
 import type { Happened } from './test-watch-law.ts'

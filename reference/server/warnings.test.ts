@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { definitions, version, widget, widgets } from '../custom/test-definition.ts'
+import { definitions, version, widget, widgets } from '../crd/test-definition.ts'
 import { testServer } from './test-server.ts'
 
 const path = '/api/v1/namespaces/default/configmaps'

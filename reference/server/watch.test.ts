@@ -120,7 +120,7 @@ describe('a watch', () => {
   it('reads far behind from the history of the store, and then what is new', async () => {
     const parts = defaultParts()
     const limits = { ...parts.limits, recentChangesMax: 4 }
-    const { changeFeeds } = await import('../verbs/watch-feed.ts')
+    const { changeFeeds } = await import('../verbs/watch/feed.ts')
     const { ask, url } = await testServer({ ...parts, limits, changes: changeFeeds(limits) })
     const start = await newest(ask)
     await openWatch(url, secrets)

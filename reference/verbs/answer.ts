@@ -1,7 +1,7 @@
 import type { Reply } from '../api/call.ts'
 import type { JsonObject } from '../api/object.ts'
 import type { ResourceCall } from '../api/parts.ts'
-import { pace, paced, Unfinished } from '../api/turns.ts'
+import { pace, paced, Unfinished } from '../lib/turns.ts'
 import type { Stored } from '../storage/storage.ts'
 
 type Answered = {

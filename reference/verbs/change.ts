@@ -6,7 +6,7 @@ import { keyOf } from '../api/resource.ts'
 import { conflict, invalid, objectTooLarge } from '../api/status.ts'
 import type { Attempt, Outcome, Write } from '../api/write.ts'
 import { Conflict, type Key, type Revision, type Stored } from '../storage/storage.ts'
-import { ownTurn, pace, paced, type Pause } from '../api/turns.ts'
+import { ownTurn, pace, paced, type Pause } from '../lib/turns.ts'
 import { refuseUndefined } from './still-defined.ts'
 
 /**

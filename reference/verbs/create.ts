@@ -10,7 +10,7 @@ import type { Write } from '../api/write.ts'
 import { answer } from './answer.ts'
 import { owned, type Writer } from './owned.ts'
 import { settle } from './settle.ts'
-import { pace, paced, unpaced } from '../api/turns.ts'
+import { pace, paced, unpaced } from '../lib/turns.ts'
 
 /** POST to a collection (WRITE-001, PATH-012). */
 export async function create(call: ResourceCall): Promise<Reply> {

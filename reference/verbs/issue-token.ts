@@ -11,7 +11,7 @@ import { clipped, quoted } from '../api/shown.ts'
 import { badRequest, conflict, invalid, notFound } from '../api/status.ts'
 import { typesServed } from '../api/served.ts'
 import type { Revision } from '../storage/storage.ts'
-import { atOnce } from '../api/turns.ts'
+import { atOnce } from '../lib/turns.ts'
 import { answer } from './answer.ts'
 
 /** POST of a TokenRequest: it comes back with a token in its status. */

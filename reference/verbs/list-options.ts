@@ -1,10 +1,10 @@
-import { everyField, parseFieldSelector } from '../api/field-selector.ts'
-import { everyLabel, parseLabelSelector } from '../api/label-selector.ts'
+import { everyField, parseFieldSelector } from '../selectors/field-selector.ts'
+import { everyLabel, parseLabelSelector } from '../selectors/label-selector.ts'
 import type { ListOptions, Selector } from '../api/list.ts'
 import { int64In } from '../api/query.ts'
 import type { ApiObject, JsonObject } from '../api/object.ts'
 import type { Resource } from '../api/resource.ts'
-import { SelectorError } from '../api/selectors.ts'
+import { SelectorError } from '../selectors/selectors.ts'
 import { badRequest } from '../api/status.ts'
 
 /** The options in the query of a list; the first value of each counts. @throws 400 (LIST-037) */

@@ -4,7 +4,7 @@ import type { ListPage, ListView, Position } from '../api/list.ts'
 import type { Parts } from '../api/parts.ts'
 import { storedAs } from '../api/resource.ts'
 import type { Stored } from '../storage/storage.ts'
-import { pace } from '../api/turns.ts'
+import { pace } from '../lib/turns.ts'
 
 /**
  * Reads one snapshot until the page is full or the collection ends (PAGE-001 to 005, LIST-040).

@@ -2,7 +2,7 @@ import type { ApiObject, JsonObject } from '../api/object.ts'
 import type { ResourceCall } from '../api/parts.ts'
 import { shownToChange } from '../api/resource.ts'
 import { typesServed } from '../api/served.ts'
-import { pace, paced } from '../api/turns.ts'
+import { pace, paced } from '../lib/turns.ts'
 
 /** A call that writes, and the name by which it owns what it changes. */
 export type Writer = ResourceCall & { readonly manager: string }

@@ -7,7 +7,7 @@ import { Refusal } from '../api/refusal.ts'
 import { shownJson } from '../api/shown.ts'
 import { badRequest, invalid, notFound } from '../api/status.ts'
 import { told } from '../api/told.ts'
-import { pace, paced, type Pause, Unfinished } from '../api/turns.ts'
+import { pace, paced, type Pause, Unfinished } from '../lib/turns.ts'
 import { inapplicablePatch, patchTooLarge, rejectedPatch } from '../api/write-status.ts'
 import type { Decoded, Document, ValidationLevel } from '../api/write.ts'
 import {

@@ -7,9 +7,9 @@ import { prefixOf, type Resource, storedAs } from '../api/resource.ts'
 import { badRequest, conflict, notFound } from '../api/status.ts'
 import { done, internal, tooManyRequests } from '../api/write-status.ts'
 import { writeJson } from '../codecs/json.ts'
-import { atOnce } from '../api/turns.ts'
+import { atOnce } from '../lib/turns.ts'
 import { answerDocument } from './answer.ts'
-import { selects } from '../api/selects.ts'
+import { selects } from '../selectors/selects.ts'
 import { typesServed } from '../api/served.ts'
 
 /** POST of an Eviction: the pod is deleted, if no budget speaks against it (PATH-033). */

@@ -5,7 +5,7 @@ import { keyOf } from '../api/resource.ts'
 import { invalid } from '../api/status.ts'
 import { BadQuestion } from '../api/question.ts'
 import type { Revision } from '../storage/storage.ts'
-import { atOnce } from '../api/turns.ts'
+import { atOnce } from '../lib/turns.ts'
 import { answer } from './answer.ts'
 
 /** Who asks who he is learns when, as on a genuine server. */

@@ -9,7 +9,7 @@ import { conflict, invalid, notFound, badVersion } from '../api/status.ts'
 import { told } from '../api/told.ts'
 import { answer } from './answer.ts'
 import { owned, withOwners, type Writer } from './owned.ts'
-import { pace, paced } from '../api/turns.ts'
+import { pace, paced } from '../lib/turns.ts'
 import { settle } from './settle.ts'
 
 /** PUT on one object: it replaces, and for some types creates (WRITE-005, PATH-020 to PATH-022). */

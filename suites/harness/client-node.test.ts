@@ -4,7 +4,7 @@ import { CoordinationV1Api, CoreV1Api, KubeConfig } from '@kubernetes/client-nod
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { defaultParts, startReference } from '../../reference/index.ts'
 import type { Reference } from '../../reference/index.ts'
-import { nodeLines } from './clients/node-lines.ts'
+import { nodeLines } from '../differential/clients/node-lines.ts'
 import { informerInAStorm } from './informer.ts'
 
 let reference: Reference

@@ -20,7 +20,7 @@ import { idleConnections } from './idle-connections.ts'
 import type { IdleOutcome } from './idle-connections.ts'
 import { informerInAStorm, summaryOf as stormOf } from './informer.ts'
 import { judgeNamespaceRaces, judgeSequences } from './sequences.ts'
-import { served } from './served.ts'
+import { served } from '../tools/served.ts'
 
 /** What a long run came to: what was counted, and what was wrong (nothing when all is well). */
 export type LongRun = { says?: string; problem?: string }

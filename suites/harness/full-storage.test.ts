@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { findEtcd, startTestEtcd, type TestEtcd } from '../../reference/storage/etcd/test-server.ts'
 import { compileDisk } from './crash/lives.ts'
-import { type Served, served } from './served.ts'
+import { type Served, served } from '../tools/served.ts'
 
 const maps = '/api/v1/namespaces/default/configmaps'
 const MiB = 1024 * 1024

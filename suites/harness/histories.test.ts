@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { checks } from '../generated/checks.ts'
 import { judgeAgain, parseHistories } from '../histories.ts'
-import { root } from './sources.ts'
+import { root } from '../lint/sources.ts'
 
 const folder = join(root, 'fixtures', 'histories')
 const files = readdirSync(folder).filter(file => file.endsWith('.jsonl.gz'))

@@ -16,8 +16,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDataFile } from '../../reference/storage/lmdb-file.ts'
 import { formatKey } from '../../reference/storage/lmdb-record.ts'
-import { type Refused, type Served, serve, served } from './served.ts'
-import { root } from './sources.ts'
+import { type Refused, type Served, serve, served } from '../tools/served.ts'
+import { root } from '../lint/sources.ts'
 
 const maps = '/api/v1/namespaces/default/configmaps'
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-directories-'))

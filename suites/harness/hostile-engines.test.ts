@@ -9,7 +9,7 @@ import { openWatch, type TestEvent } from '../../reference/server/test-watch.ts'
 import { findEtcd, startTestEtcd, type TestEtcd } from '../../reference/storage/etcd/test-server.ts'
 import { openEtcdStore } from '../../reference/storage/etcd.ts'
 import { sharedSecret } from '../../reference/storage/shared-secret.ts'
-import { serve } from './served.ts'
+import { serve } from '../tools/served.ts'
 
 const found = await findEtcd()
 const maps = '/api/v1/namespaces/default/configmaps'

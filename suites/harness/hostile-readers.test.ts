@@ -12,7 +12,7 @@ import {
   type TestWatch,
   watchServer,
 } from '../../reference/server/test-watch.ts'
-import { served } from './served.ts'
+import { served } from '../tools/served.ts'
 
 const maps = '/api/v1/namespaces/default/configmaps'
 const writes = 400

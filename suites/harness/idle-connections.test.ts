@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { idleConnections } from './idle-connections.ts'
-import { served } from './served.ts'
+import { served } from '../tools/served.ts'
 
 it('a thousand idle connections are in nobody’s way', { timeout: 60_000 }, async () => {
   const { because, bytesEach, slowestMs, stopMs, ...outcome } = await idleConnections(

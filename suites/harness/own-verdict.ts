@@ -6,8 +6,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { LongRun } from './engines.ts'
-import { served } from './served.ts'
-import { root } from './sources.ts'
+import { served } from '../tools/served.ts'
+import { root } from '../lint/sources.ts'
 
 /** How the server is started. */
 export type Setting = { dialect: 'cluster' | 'kubernetes'; hasUsers: boolean }

@@ -15,7 +15,7 @@ import type { ConformanceReport } from '../../reports/report.ts'
 import type { LongRun } from './engines.ts'
 import { shellIn } from '../../bin/test-shell.ts'
 import { changesBetween, objectsOn } from './objects-on.ts'
-import { root } from './sources.ts'
+import { root } from '../lint/sources.ts'
 import { outcomeOf, problemsOf, rowOf, tableHead } from './strangers-outcome.ts'
 import type { Ended, Outcome, Run } from './strangers-outcome.ts'
 

@@ -1,7 +1,7 @@
 // What a deletion does to the object that it finds, and what a garbage collector may do after it.
 
-import type { Item } from '../../history.ts'
-import { valueAt } from '../../term.ts'
+import type { Item } from '../../history/history.ts'
+import { valueAt } from '../../dsl/term.ts'
 import { counted, isMarked, missing, otherUid, outcomeOf, refusal, stale } from './effects.ts'
 import type { Effect, Sound } from './effects.ts'
 import { finalizersIn, normal, open } from './stored.ts'

@@ -2,9 +2,9 @@
 // why it is refused.
 
 import type { ProbeType } from '../../../fixtures/objects/probe-types.ts'
-import type { Exchange, Item } from '../../history.ts'
-import { unknownName } from '../../sent-fields.ts'
-import type { Json } from '../../term.ts'
+import type { Exchange, Item } from '../../history/history.ts'
+import { unknownName } from '../../history/sent-fields.ts'
+import type { Json } from '../../dsl/term.ts'
 import { differenceOf } from '../differences.ts'
 import { patched } from './patched.ts'
 import { finalizersIn, normal, open } from './stored.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { exchangeOf, historyOf } from '../../test-history.ts'
-import { verdictsOf } from '../../written.ts'
+import { exchangeOf, historyOf } from '../../history/test-history.ts'
+import { verdictsOf } from '../../history/written.ts'
 import { nothingOutlivesItsNamespace } from './namespace-races.ts'
 
 const judged = ({ gone = 404, late = 201, left = [] as string[] }): string[] =>

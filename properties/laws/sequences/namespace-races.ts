@@ -1,10 +1,10 @@
 // DEL-028, DEL-029: nothing outlives its namespace, also where it is created while that goes. For the
 // labels see scenarios/namespace-races.ts.
 
-import type { History } from '../../history.ts'
-import { answered, at, ownItems, succeeded } from '../../history.ts'
-import { given, holds } from '../../observation.ts'
-import type { Observation } from '../../observation.ts'
+import type { History } from '../../history/history.ts'
+import { answered, at, ownItems, succeeded } from '../../history/history.ts'
+import { given, holds } from '../../history/observation.ts'
+import type { Observation } from '../../history/observation.ts'
 import { decided } from '../decisions.ts'
 import { done, listed } from '../premises.ts'
 

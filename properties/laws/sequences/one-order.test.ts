@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Item } from '../../history.ts'
+import type { Item } from '../../history/history.ts'
 import {
   annotate,
   annotated,

@@ -3,10 +3,10 @@
 // it goes, what is refused, and that dry runs and refusals leave nothing. An order is searched for;
 // only requests that were under way at the same time can be ordered in more than one way.
 
-import type { Exchange, History } from '../../history.ts'
-import { answered } from '../../history.ts'
-import { given, holds } from '../../observation.ts'
-import type { Observation } from '../../observation.ts'
+import type { Exchange, History } from '../../history/history.ts'
+import { answered } from '../../history/history.ts'
+import { given, holds } from '../../history/observation.ts'
+import type { Observation } from '../../history/observation.ts'
 import { collectionOf } from './deletions.ts'
 import { afterGet, afterList } from './reads.ts'
 import { after, isFault, nothing } from './state.ts'

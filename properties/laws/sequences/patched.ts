@@ -1,12 +1,12 @@
 // What a patch of any media type makes of an object, as far as sequences send such patches.
 
-import type { Exchange } from '../../history.ts'
+import type { Exchange } from '../../history/history.ts'
 import { jsonPatched } from '../../models/json-patch.ts'
 import type { Operation } from '../../models/json-patch.ts'
 import { mergePatched } from '../../models/merge-patch.ts'
-import { valueAt, withValueAt } from '../../term.ts'
-import type { Json } from '../../term.ts'
-import { patchTypes } from '../../write-steps.ts'
+import { valueAt, withValueAt } from '../../dsl/term.ts'
+import type { Json } from '../../dsl/term.ts'
+import { patchTypes } from '../../dsl/write-steps.ts'
 
 /** The object after the patch, or undefined when it cannot be applied. */
 export function patched({ request }: Exchange, object: Json): Json | undefined {

@@ -1,9 +1,9 @@
 // What the answer to a read may be in a state, and what it tells that no answer told before.
 
-import type { Exchange, History, Item } from '../../history.ts'
-import { answered, isOwn, itemsOf, keyOf, read, succeeded } from '../../history.ts'
-import { inScope } from '../../model.ts'
-import { valueAt } from '../../term.ts'
+import type { Exchange, History, Item } from '../../history/history.ts'
+import { answered, isOwn, itemsOf, keyOf, read, succeeded } from '../../history/history.ts'
+import { inScope } from '../../history/model.ts'
+import { valueAt } from '../../dsl/term.ts'
 import { differenceOf, sidesOf } from '../differences.ts'
 import { isFault, knowing } from './state.ts'
 import type { Fault, State } from './state.ts'

@@ -1,6 +1,6 @@
 // The objects of a type at one moment of a sequence, and how they came to be so.
 
-import type { Exchange } from '../../history.ts'
+import type { Exchange } from '../../history/history.ts'
 import type { Sound } from './effects.ts'
 import type { Stored } from './stored.ts'
 

@@ -1,7 +1,7 @@
 // An object as the model of sequences holds it: whole, but for what a server keeps of its own
 // accord, and in one form however an answer shows it.
 
-import type { Item } from '../../history.ts'
+import type { Item } from '../../history/history.ts'
 
 export type Stored = {
   object: Item

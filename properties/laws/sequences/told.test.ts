@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import type { Exchange, Item } from '../../history.ts'
-import { exchangeOf, historyOf } from '../../test-history.ts'
-import { verdictsOf } from '../../written.ts'
+import type { Exchange, Item } from '../../history/history.ts'
+import { exchangeOf, historyOf } from '../../history/test-history.ts'
+import { verdictsOf } from '../../history/written.ts'
 import { tellsWhatHappened } from './told.ts'
 
 const about = { role: 'core' as const, namespace: 'own' }

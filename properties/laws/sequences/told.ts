@@ -1,11 +1,11 @@
 // A watch from before the first write tells what the answers tell: each change once, in order and
 // with the object as it was then, so that what it adds up to is what is there in the end.
 
-import type { History } from '../../history.ts'
-import { given, holds } from '../../observation.ts'
-import type { Observation } from '../../observation.ts'
-import { changesOf, isRemoval, toldText } from '../../streams.ts'
-import type { Told } from '../../streams.ts'
+import type { History } from '../../history/history.ts'
+import { given, holds } from '../../history/observation.ts'
+import type { Observation } from '../../history/observation.ts'
+import { changesOf, isRemoval, toldText } from '../../history/streams.ts'
+import type { Told } from '../../history/streams.ts'
 import { differenceOf, sidesOf } from '../differences.ts'
 import { caughtUp } from '../watch/story.ts'
 import { watchAt } from '../watch/told.ts'

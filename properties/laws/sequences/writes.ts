@@ -1,9 +1,9 @@
 // What the answer to a write may be in a state, and the state that the write leaves.
 
 import type { ProbeType } from '../../../fixtures/objects/probe-types.ts'
-import type { Exchange, History, Item } from '../../history.ts'
-import { answered, refused, succeeded } from '../../history.ts'
-import { valueAt } from '../../term.ts'
+import type { Exchange, History, Item } from '../../history/history.ts'
+import { answered, refused, succeeded } from '../../history/history.ts'
+import { valueAt } from '../../dsl/term.ts'
 import { differenceOf, sidesOf } from '../differences.ts'
 import { deletionOf } from './deletions.ts'
 import { effectOf } from './effects.ts'

@@ -1,9 +1,9 @@
 // Sequences of requests to one object written by hand, for the tests of their laws.
 
-import type { Exchange, History, Item } from '../../history.ts'
-import { exchangeOf, historyOf } from '../../test-history.ts'
-import { patchTypes } from '../../write-steps.ts'
-import { verdictsOf } from '../../written.ts'
+import type { Exchange, History, Item } from '../../history/history.ts'
+import { exchangeOf, historyOf } from '../../history/test-history.ts'
+import { patchTypes } from '../../dsl/write-steps.ts'
+import { verdictsOf } from '../../history/written.ts'
 import { oneOrderExplains } from './one-order.ts'
 import type { Server } from './writes.ts'
 

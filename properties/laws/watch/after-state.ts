@@ -1,12 +1,12 @@
 // What follows on a state: from what was told before a bookmark to what is told after it, no change
 // of an object is left out.
 
-import type { Change } from '../../lives.ts'
-import { holds } from '../../observation.ts'
-import type { Observation } from '../../observation.ts'
-import { toldText } from '../../streams.ts'
-import type { Told } from '../../streams.ts'
-import type { Exchange, History } from '../../history.ts'
+import type { Change } from '../../history/lives.ts'
+import { holds } from '../../history/observation.ts'
+import type { Observation } from '../../history/observation.ts'
+import { toldText } from '../../history/streams.ts'
+import type { Told } from '../../history/streams.ts'
+import type { Exchange, History } from '../../history/history.ts'
 import { livesInScope } from './story.ts'
 import type { Line, Telling } from './story.ts'
 

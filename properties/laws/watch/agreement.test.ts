@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { historyOf, object, verdictsOf } from '../../written.ts'
-import { told, waited, watched } from '../../written-watch.ts'
+import { historyOf, object, verdictsOf } from '../../history/written.ts'
+import { told, waited, watched } from '../../history/written-watch.ts'
 import { agree } from './agreement.ts'
 
 const a2 = told('ADDED', object('a', '2'))

@@ -1,11 +1,11 @@
 // W10: two streams from one version tell alike what both are about, and in the same order.
 
-import type { History } from '../../history.ts'
-import { at, has, version } from '../../history.ts'
-import { given, holds } from '../../observation.ts'
-import type { Observation } from '../../observation.ts'
-import { changesOf, toldText } from '../../streams.ts'
-import type { Told } from '../../streams.ts'
+import type { History } from '../../history/history.ts'
+import { at, has, version } from '../../history/history.ts'
+import { given, holds } from '../../history/observation.ts'
+import type { Observation } from '../../history/observation.ts'
+import { changesOf, toldText } from '../../history/streams.ts'
+import type { Told } from '../../history/streams.ts'
 import { differenceOf, sidesOf } from '../differences.ts'
 import { caughtUp } from './story.ts'
 import { isSelected, watchAt } from './told.ts'

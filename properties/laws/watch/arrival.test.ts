@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { historyOf, listed, verdictsOf } from '../../written.ts'
-import { waited, watched } from '../../written-watch.ts'
+import { historyOf, listed, verdictsOf } from '../../history/written.ts'
+import { waited, watched } from '../../history/written-watch.ts'
 import { arrives } from './arrival.ts'
 
 const says = 'It comes.'

@@ -1,10 +1,10 @@
 // B1: what is written while a stream stays open is told on it within a time that fits the target.
 // Elsewhere a late event is none of a law's business; here it is the point.
 
-import type { History } from '../../history.ts'
-import { at } from '../../history.ts'
-import { given, holds } from '../../observation.ts'
-import type { Observation } from '../../observation.ts'
+import type { History } from '../../history/history.ts'
+import { at } from '../../history/history.ts'
+import { given, holds } from '../../history/observation.ts'
+import type { Observation } from '../../history/observation.ts'
 import { watchAt } from './told.ts'
 
 /** A watch, and the step that waited for what its stream was to show. */

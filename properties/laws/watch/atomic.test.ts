@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Exchange } from '../../history.ts'
-import { historyOf, listed, object, removed, verdictsOf, wrote } from '../../written.ts'
-import { told, watched } from '../../written-watch.ts'
+import type { Exchange } from '../../history/history.ts'
+import { historyOf, listed, object, removed, verdictsOf, wrote } from '../../history/written.ts'
+import { told, watched } from '../../history/written-watch.ts'
 import { tellsWholeWrites } from './atomic.ts'
 
 const types = { kind: 'Lease', apiVersion: 'coordination.cluster.example/v1' }

@@ -1,11 +1,11 @@
 // W4: each document of a stream is one whole event, and each write is told by one event at most.
 
-import type { History } from '../../history.ts'
-import type { Change } from '../../lives.ts'
-import { holds } from '../../observation.ts'
-import type { Observation } from '../../observation.ts'
-import { documentsOf, isChange, toldText } from '../../streams.ts'
-import { valueAt } from '../../term.ts'
+import type { History } from '../../history/history.ts'
+import type { Change } from '../../history/lives.ts'
+import { holds } from '../../history/observation.ts'
+import type { Observation } from '../../history/observation.ts'
+import { documentsOf, isChange, toldText } from '../../history/streams.ts'
+import { valueAt } from '../../dsl/term.ts'
 import { linesOf, tellingOf } from './story.ts'
 import { watchAt } from './told.ts'
 import type { Watched } from './told.ts'

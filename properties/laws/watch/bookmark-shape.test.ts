@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { historyOf, object, verdictsOf } from '../../written.ts'
-import { told, watched } from '../../written-watch.ts'
+import { historyOf, object, verdictsOf } from '../../history/written.ts'
+import { told, watched } from '../../history/written-watch.ts'
 import { bookmarksAreEmpty, oneBookmarkIsTheEnd } from './bookmark-shape.ts'
 
 const types = { kind: 'Lease', apiVersion: 'coordination.cluster.example/v1' }

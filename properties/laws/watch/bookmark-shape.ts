@@ -1,10 +1,10 @@
 // W6, W12: what a bookmark looks like, and which one says that the initial events are over.
 
-import type { History } from '../../history.ts'
-import { given, holds } from '../../observation.ts'
-import type { Observation } from '../../observation.ts'
-import { documentsOf, isBookmark } from '../../streams.ts'
-import { valueAt } from '../../term.ts'
+import type { History } from '../../history/history.ts'
+import { given, holds } from '../../history/observation.ts'
+import type { Observation } from '../../history/observation.ts'
+import { documentsOf, isBookmark } from '../../history/streams.ts'
+import { valueAt } from '../../dsl/term.ts'
 import { watchAt } from './told.ts'
 
 /** The first bookmark of a watch, and no later one, is annotated as the end of initial events. */

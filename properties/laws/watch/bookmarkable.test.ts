@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { historyOf, labelled, listed, object, removed, verdictsOf, wrote } from '../../written.ts'
-import { bookmark, told, waited, watched } from '../../written-watch.ts'
+import { historyOf, labelled, listed, object, removed, verdictsOf, wrote } from '../../history/written.ts'
+import { bookmark, told, waited, watched } from '../../history/written-watch.ts'
 import { bookmarkKeepsItsPromise, bookmarksAreOptional, hasNoBookmarks } from './bookmarkable.ts'
 
 const a1 = object('a', '1')

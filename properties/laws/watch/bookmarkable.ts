@@ -1,12 +1,12 @@
 // W6: a bookmark means that every change up to its version was told before it, so that one who
 // resumes from it loses nothing.
 
-import { answered, at } from '../../history.ts'
-import type { History } from '../../history.ts'
-import { given, holds, noted } from '../../observation.ts'
-import type { Observation } from '../../observation.ts'
-import { documentsOf, isBookmark, toldText } from '../../streams.ts'
-import { sideOfVersion } from '../../watch-start.ts'
+import { answered, at } from '../../history/history.ts'
+import type { History } from '../../history/history.ts'
+import { given, holds, noted } from '../../history/observation.ts'
+import type { Observation } from '../../history/observation.ts'
+import { documentsOf, isBookmark, toldText } from '../../history/streams.ts'
+import { sideOfVersion } from '../../history/watch-start.ts'
 import { leavesNothingOut } from './after-state.ts'
 import { aloneIn, caughtUp, linesOf, tellingOf } from './story.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { historyOf, listed, object, removed, verdictsOf, wrote } from '../../written.ts'
-import { told, waited, watched } from '../../written-watch.ts'
+import { historyOf, listed, object, removed, verdictsOf, wrote } from '../../history/written.ts'
+import { told, waited, watched } from '../../history/written-watch.ts'
 import { removalsShowTheLastState } from './deletion-payload.ts'
 
 const shade = (version: string, of: string) => object('a', version, { labels: { shade: of } })

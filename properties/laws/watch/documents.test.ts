@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { historyOf, listed, object, verdictsOf, wrote } from '../../written.ts'
-import { told, waited, watched } from '../../written-watch.ts'
+import { historyOf, listed, object, verdictsOf, wrote } from '../../history/written.ts'
+import { told, waited, watched } from '../../history/written-watch.ts'
 import { isEvent, tellsOneChangeADocument } from './documents.ts'
 
 const [a1, a2, a3] = [object('a', '1'), object('a', '2'), object('a', '3')]

@@ -1,10 +1,10 @@
 // What the documents of a watch are: one for each change, with its type and its object.
 
-import type { History } from '../../history.ts'
-import { given, holds } from '../../observation.ts'
-import type { Observation } from '../../observation.ts'
-import { toldText } from '../../streams.ts'
-import { valueAt } from '../../term.ts'
+import type { History } from '../../history/history.ts'
+import { given, holds } from '../../history/observation.ts'
+import type { Observation } from '../../history/observation.ts'
+import { toldText } from '../../history/streams.ts'
+import { valueAt } from '../../dsl/term.ts'
 import { aloneIn, caughtUp, linesOf, livesInScope, tellingOf } from './story.ts'
 import { watchAt } from './told.ts'
 

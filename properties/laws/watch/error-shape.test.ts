@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Exchange, History } from '../../history.ts'
-import type { Observation } from '../../observation.ts'
-import { historyOf, object, refusedRead, verdictsOf } from '../../written.ts'
-import { told, waited, watched } from '../../written-watch.ts'
+import type { Exchange, History } from '../../history/history.ts'
+import type { Observation } from '../../history/observation.ts'
+import { historyOf, object, refusedRead, verdictsOf } from '../../history/written.ts'
+import { told, waited, watched } from '../../history/written-watch.ts'
 import { endsCleanly, errorsAreLast, failsInStream } from './error-shape.ts'
 
 const status = { metadata: {}, kind: 'Status', apiVersion: 'v1', status: 'Failure', message: 'old' }

@@ -1,13 +1,13 @@
 // W14: an ERROR event holds a Status and is the last of its stream; a stream whose time is over ends
 // without one, and not within a document.
 
-import type { History } from '../../history.ts'
-import { at } from '../../history.ts'
-import { given, holds } from '../../observation.ts'
-import type { Observation } from '../../observation.ts'
-import { documentsOf, isError, toldText } from '../../streams.ts'
-import type { Told } from '../../streams.ts'
-import { valueAt } from '../../term.ts'
+import type { History } from '../../history/history.ts'
+import { at } from '../../history/history.ts'
+import { given, holds } from '../../history/observation.ts'
+import type { Observation } from '../../history/observation.ts'
+import { documentsOf, isError, toldText } from '../../history/streams.ts'
+import type { Told } from '../../history/streams.ts'
+import { valueAt } from '../../dsl/term.ts'
 import { decided } from '../decisions.ts'
 import { caughtUp } from './story.ts'
 import { endOf, watchAt } from './told.ts'

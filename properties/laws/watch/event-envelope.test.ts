@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { History } from '../../history.ts'
-import type { Observation } from '../../observation.ts'
-import { historyOf, object, verdictsOf } from '../../written.ts'
-import { bookmark, told, waited, watched } from '../../written-watch.ts'
+import type { History } from '../../history/history.ts'
+import type { Observation } from '../../history/observation.ts'
+import { historyOf, object, verdictsOf } from '../../history/written.ts'
+import { bookmark, told, waited, watched } from '../../history/written-watch.ts'
 import {
   bookmarksHoldOnlyTheirVersion,
   objectsAreOfTheKind,

@@ -1,11 +1,11 @@
 // ENV-014 to ENV-016: what every document of a watch carries.
 
 import { apiVersionOf } from '../../../fixtures/objects/probe-types.ts'
-import type { Exchange, History, Stream } from '../../history.ts'
-import { given, holds } from '../../observation.ts'
-import type { Observation } from '../../observation.ts'
-import { watchesOf } from '../../streams.ts'
-import { valueAt } from '../../term.ts'
+import type { Exchange, History, Stream } from '../../history/history.ts'
+import { given, holds } from '../../history/observation.ts'
+import type { Observation } from '../../history/observation.ts'
+import { watchesOf } from '../../history/streams.ts'
+import { valueAt } from '../../dsl/term.ts'
 import { caughtUp, tellingOf } from './story.ts'
 
 /** ENV-014: the type of an event is a text. Which texts there are the rule does not say. */

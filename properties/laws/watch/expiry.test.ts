@@ -7,8 +7,8 @@ import {
   refusedRead,
   verdictsOf,
   wrote,
-} from '../../written.ts'
-import { bookmark, told, waited, watched } from '../../written-watch.ts'
+} from '../../history/written.ts'
+import { bookmark, told, waited, watched } from '../../history/written-watch.ts'
 import { isGone } from './expiry.ts'
 
 const [a1, a2] = [object('a', '1'), object('a', '2')]

@@ -1,11 +1,11 @@
 // W13: a version that is no longer kept is answered 410, never with a part of what came after it;
 // a new list and a watch from it go on.
 
-import type { History } from '../../history.ts'
-import { at, version } from '../../history.ts'
-import { given, holds } from '../../observation.ts'
-import type { Observation } from '../../observation.ts'
-import { documentsOf, isBookmark, isError, toldText } from '../../streams.ts'
+import type { History } from '../../history/history.ts'
+import { at, version } from '../../history/history.ts'
+import { given, holds } from '../../history/observation.ts'
+import type { Observation } from '../../history/observation.ts'
+import { documentsOf, isBookmark, isError, toldText } from '../../history/streams.ts'
 import { decided } from '../decisions.ts'
 import { done } from '../premises.ts'
 import { caughtUp } from './story.ts'

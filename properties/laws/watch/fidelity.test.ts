@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { got, historyOf, listed, object, verdictsOf, wrote } from '../../written.ts'
-import { told, watched } from '../../written-watch.ts'
+import { got, historyOf, listed, object, verdictsOf, wrote } from '../../history/written.ts'
+import { told, watched } from '../../history/written-watch.ts'
 import { showsWhatAnswersShow } from './fidelity.ts'
 
 const broken = 'The object of an event is the one that answers show at its version.'

@@ -1,11 +1,11 @@
 // W15: the object of an event is what the answers to writes, gets and lists show at its version.
 
-import type { Exchange, History, Item } from '../../history.ts'
-import { isOwn, itemsOf, keyOf, succeeded } from '../../history.ts'
-import { holds } from '../../observation.ts'
-import type { Observation } from '../../observation.ts'
-import { changesOf, isRemoval, toldText } from '../../streams.ts'
-import { valueAt } from '../../term.ts'
+import type { Exchange, History, Item } from '../../history/history.ts'
+import { isOwn, itemsOf, keyOf, succeeded } from '../../history/history.ts'
+import { holds } from '../../history/observation.ts'
+import type { Observation } from '../../history/observation.ts'
+import { changesOf, isRemoval, toldText } from '../../history/streams.ts'
+import { valueAt } from '../../dsl/term.ts'
 import { differenceOf, sidesOf } from '../differences.ts'
 import { watchAt } from './told.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { historyOf, object, refusedRead, verdictsOf } from '../../written.ts'
-import { told, waited, watched } from '../../written-watch.ts'
+import { historyOf, object, refusedRead, verdictsOf } from '../../history/written.ts'
+import { told, waited, watched } from '../../history/written-watch.ts'
 import { tellsNothingYet } from './future.ts'
 
 const judged = (

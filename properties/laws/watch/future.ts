@@ -1,11 +1,11 @@
 // W11: a watch from a version that is yet to come tells nothing of what was before it.
 
-import type { History } from '../../history.ts'
-import { at } from '../../history.ts'
-import { given, holds } from '../../observation.ts'
-import type { Observation } from '../../observation.ts'
-import { orderOf } from '../../order.ts'
-import { changesOf, toldText } from '../../streams.ts'
+import type { History } from '../../history/history.ts'
+import { at } from '../../history/history.ts'
+import { given, holds } from '../../history/observation.ts'
+import type { Observation } from '../../history/observation.ts'
+import { orderOf } from '../../history/order.ts'
+import { changesOf, toldText } from '../../history/streams.ts'
 import { caughtUp } from './story.ts'
 
 /** A watch from far ahead is silent while another one shows the writes. */

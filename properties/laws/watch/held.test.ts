@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Judge } from '../../observation.ts'
-import type { History } from '../../history.ts'
-import { historyOf, listed, object, verdictsOf, wrote } from '../../written.ts'
-import { bookmark, told, watched } from '../../written-watch.ts'
+import type { Judge } from '../../history/observation.ts'
+import type { History } from '../../history/history.ts'
+import { historyOf, listed, object, verdictsOf, wrote } from '../../history/written.ts'
+import { bookmark, told, watched } from '../../history/written-watch.ts'
 import { holdsWhatIsListed, orInStorms } from './held.ts'
 
 const [a1, b2, b3, marker] = [

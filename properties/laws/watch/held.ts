@@ -1,12 +1,12 @@
 // W17: what a watch holds, which is the state it began with and the changes after it, is what a
 // list shows. Both are compared when the watch has delivered an event that is later than the list.
 
-import type { Exchange, History, Item } from '../../history.ts'
-import { at, has, isOwn, itemsOf, keyOf, ownItems, version } from '../../history.ts'
-import { given, holds } from '../../observation.ts'
-import type { Judge, Observation } from '../../observation.ts'
-import { documentsOf, isChange, isRemoval, watchesOf } from '../../streams.ts'
-import type { Told } from '../../streams.ts'
+import type { Exchange, History, Item } from '../../history/history.ts'
+import { at, has, isOwn, itemsOf, keyOf, ownItems, version } from '../../history/history.ts'
+import { given, holds } from '../../history/observation.ts'
+import type { Judge, Observation } from '../../history/observation.ts'
+import { documentsOf, isChange, isRemoval, watchesOf } from '../../history/streams.ts'
+import type { Told } from '../../history/streams.ts'
 import { listed } from '../premises.ts'
 import { beginsWithState, isSelected } from './told.ts'
 import type { Watched } from './told.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { historyOf, listed, object, removed, verdictsOf, wrote } from '../../written.ts'
-import { told, waited, watched } from '../../written-watch.ts'
+import { historyOf, listed, object, removed, verdictsOf, wrote } from '../../history/written.ts'
+import { told, waited, watched } from '../../history/written-watch.ts'
 import { addsUp } from './informer.ts'
 
 const [a1, a3, b2, c4] = [object('a', '1'), object('a', '3'), object('b', '2'), object('c', '4')]

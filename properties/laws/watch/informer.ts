@@ -1,12 +1,12 @@
 // L10: a list and the changes that a watch tells from the list's version on add up to a later list.
 
-import type { Exchange, History, Item } from '../../history.ts'
-import { at, keyOf, ownItems } from '../../history.ts'
-import { isUntouched } from '../../lives.ts'
-import { given, holds } from '../../observation.ts'
-import type { Observation } from '../../observation.ts'
-import { isRemoval } from '../../streams.ts'
-import type { Told } from '../../streams.ts'
+import type { Exchange, History, Item } from '../../history/history.ts'
+import { at, keyOf, ownItems } from '../../history/history.ts'
+import { isUntouched } from '../../history/lives.ts'
+import { given, holds } from '../../history/observation.ts'
+import type { Observation } from '../../history/observation.ts'
+import { isRemoval } from '../../history/streams.ts'
+import type { Told } from '../../history/streams.ts'
 import { listed } from '../premises.ts'
 import { aloneIn, caughtUp, tellingOf } from './story.ts'
 

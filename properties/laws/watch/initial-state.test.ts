@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { historyOf, listed, object, removed, verdictsOf, wrote } from '../../written.ts'
-import { told, waited, watched } from '../../written-watch.ts'
+import { historyOf, listed, object, removed, verdictsOf, wrote } from '../../history/written.ts'
+import { told, waited, watched } from '../../history/written-watch.ts'
 import { beginsWithTheState } from './initial-state.ts'
 
 const [a1, a2, a6] = [object('a', '1'), object('a', '2'), object('a', '6')]

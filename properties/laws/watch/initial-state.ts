@@ -1,12 +1,12 @@
 // W11: a watch without a version begins with the newest state, one at version 0 with any state:
 // each object of it is ADDED once, and then come the changes.
 
-import type { Exchange, History } from '../../history.ts'
-import type { Change } from '../../lives.ts'
-import { holds } from '../../observation.ts'
-import type { Observation } from '../../observation.ts'
-import type { Told } from '../../streams.ts'
-import { toldText } from '../../streams.ts'
+import type { Exchange, History } from '../../history/history.ts'
+import type { Change } from '../../history/lives.ts'
+import { holds } from '../../history/observation.ts'
+import type { Observation } from '../../history/observation.ts'
+import type { Told } from '../../history/streams.ts'
+import { toldText } from '../../history/streams.ts'
 import { aloneIn, caughtUp, livesInScope, onlyWriter, tellingOf } from './story.ts'
 
 /** What a watch tells first of each object is a state of it, and as new as was asked for. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { historyOf, listed, object, refusedRead, verdictsOf } from '../../written.ts'
-import { told, watched } from '../../written-watch.ts'
+import { historyOf, listed, object, refusedRead, verdictsOf } from '../../history/written.ts'
+import { told, watched } from '../../history/written-watch.ts'
 import { resumesAfter } from './no-time-travel.ts'
 
 /** An object that can be told from another one of its name. */

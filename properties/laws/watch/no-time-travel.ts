@@ -1,13 +1,13 @@
 // W16: who has seen a version is never shown less: a resumed watch repeats nothing, and a list not
 // older than the version is as new.
 
-import type { History } from '../../history.ts'
-import { at, has, ownItems, succeeded, version } from '../../history.ts'
-import { given, holds } from '../../observation.ts'
-import type { Observation } from '../../observation.ts'
-import { orderOf } from '../../order.ts'
-import { changesOf, toldText } from '../../streams.ts'
-import type { Told } from '../../streams.ts'
+import type { History } from '../../history/history.ts'
+import { at, has, ownItems, succeeded, version } from '../../history/history.ts'
+import { given, holds } from '../../history/observation.ts'
+import type { Observation } from '../../history/observation.ts'
+import { orderOf } from '../../history/order.ts'
+import { changesOf, toldText } from '../../history/streams.ts'
+import type { Told } from '../../history/streams.ts'
 import { watchAt } from './told.ts'
 
 /** A watch, the one that resumes it from the last version that it showed, and lists after it. */

@@ -1,10 +1,10 @@
 // The laws of how a watch is requested.
 
 import type { WatchForm } from '../../../fixtures/objects/watch-form.ts'
-import { answered, at, succeeded } from '../../history.ts'
-import type { History } from '../../history.ts'
-import { holds } from '../../observation.ts'
-import type { Observation } from '../../observation.ts'
+import { answered, at, succeeded } from '../../history/history.ts'
+import type { History } from '../../history/history.ts'
+import { holds } from '../../history/observation.ts'
+import type { Observation } from '../../history/observation.ts'
 import { decided } from '../decisions.ts'
 import { done, listed } from '../premises.ts'
 import { arrives } from './arrival.ts'

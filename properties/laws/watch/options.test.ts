@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { Exchange, History, Stream } from '../../history.ts'
-import type { Observation } from '../../observation.ts'
-import { got, historyOf, labelled, listed, object, refusedRead } from '../../written.ts'
-import { verdictsOf, wrote } from '../../written.ts'
-import { bookmark, told, waited, watched } from '../../written-watch.ts'
+import type { Exchange, History, Stream } from '../../history/history.ts'
+import type { Observation } from '../../history/observation.ts'
+import { got, historyOf, labelled, listed, object, refusedRead } from '../../history/written.ts'
+import { verdictsOf, wrote } from '../../history/written.ts'
+import { bookmark, told, waited, watched } from '../../history/written-watch.ts'
 import {
   isEmptyStream,
   isJsonLines,

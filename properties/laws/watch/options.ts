@@ -1,11 +1,11 @@
 // What genuine servers make of the options of a watch that the specification does not describe.
 
-import type { History } from '../../history.ts'
-import { answered, at, itemsOf, ownItems, succeeded, version } from '../../history.ts'
-import { given, holds, noted } from '../../observation.ts'
-import type { Observation } from '../../observation.ts'
-import { changesOf, documentsOf, toldText } from '../../streams.ts'
-import { valueAt } from '../../term.ts'
+import type { History } from '../../history/history.ts'
+import { answered, at, itemsOf, ownItems, succeeded, version } from '../../history/history.ts'
+import { given, holds, noted } from '../../history/observation.ts'
+import type { Observation } from '../../history/observation.ts'
+import { changesOf, documentsOf, toldText } from '../../history/streams.ts'
+import { valueAt } from '../../dsl/term.ts'
 import { decided } from '../decisions.ts'
 import { done } from '../premises.ts'
 import { faultsAreRefused } from '../refusals.ts'

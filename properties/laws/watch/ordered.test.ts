@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { historyOf, object, verdictsOf } from '../../written.ts'
-import { bookmark, told, watched } from '../../written-watch.ts'
+import { historyOf, object, verdictsOf } from '../../history/written.ts'
+import { bookmark, told, watched } from '../../history/written-watch.ts'
 import { versionsIncrease } from './ordered.ts'
 
 const broken = 'Each event of a watch is at a later version than the one before it.'

@@ -1,10 +1,10 @@
 // W1: the versions of the events of a stream increase. The initial events stand in any order.
 
-import type { History } from '../../history.ts'
-import { given, holds } from '../../observation.ts'
-import type { Observation } from '../../observation.ts'
-import { orderOf } from '../../order.ts'
-import { toldText } from '../../streams.ts'
+import type { History } from '../../history/history.ts'
+import { given, holds } from '../../history/observation.ts'
+import type { Observation } from '../../history/observation.ts'
+import { orderOf } from '../../history/order.ts'
+import { toldText } from '../../history/streams.ts'
 import { tailOf, watchAt } from './told.ts'
 
 /** Each event of these watches is at a later version than the one before it. */

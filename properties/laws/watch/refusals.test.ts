@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { historyOf, object, verdictsOf } from '../../written.ts'
-import { told, watched } from '../../written-watch.ts'
+import { historyOf, object, verdictsOf } from '../../history/written.ts'
+import { told, watched } from '../../history/written-watch.ts'
 import { streamed, watchIsRefused } from './refusals.ts'
 
 const says = 'It is invalid.'

@@ -1,10 +1,10 @@
 // Watches that cannot be: they are refused, in whatever way a watch can be.
 
-import type { Exchange, History } from '../../history.ts'
-import { answered, at, refused } from '../../history.ts'
-import { given, holds } from '../../observation.ts'
-import type { Observation } from '../../observation.ts'
-import { changesOf, documentsOf, isError } from '../../streams.ts'
+import type { Exchange, History } from '../../history/history.ts'
+import { answered, at, refused } from '../../history/history.ts'
+import { given, holds } from '../../history/observation.ts'
+import type { Observation } from '../../history/observation.ts'
+import { changesOf, documentsOf, isError } from '../../history/streams.ts'
 import { decided } from '../decisions.ts'
 
 /** The sound twins were answered with streams that tell something of the case's objects. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { historyOf, listed, object, removed, verdictsOf, wrote } from '../../written.ts'
-import { told, waited, watched } from '../../written-watch.ts'
+import { historyOf, listed, object, removed, verdictsOf, wrote } from '../../history/written.ts'
+import { told, waited, watched } from '../../history/written-watch.ts'
 import { tellsEveryChange } from './reliable.ts'
 
 const [a1, a2, a3, a4] = ['1', '2', '3', '4'].map(version => object('a', version)) as [

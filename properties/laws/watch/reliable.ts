@@ -1,12 +1,12 @@
 // W3, W11: a watch tells every change after its start, each once, in the order of the changes to
 // each object.
 
-import type { Exchange, History } from '../../history.ts'
-import { at } from '../../history.ts'
-import type { Change } from '../../lives.ts'
-import { holds } from '../../observation.ts'
-import type { Observation } from '../../observation.ts'
-import { documentsOf, isRemoval, toldText } from '../../streams.ts'
+import type { Exchange, History } from '../../history/history.ts'
+import { at } from '../../history/history.ts'
+import type { Change } from '../../history/lives.ts'
+import { holds } from '../../history/observation.ts'
+import type { Observation } from '../../history/observation.ts'
+import { documentsOf, isRemoval, toldText } from '../../history/streams.ts'
 import { aloneIn, caughtUp, linesOf, livesInScope, tellingOf } from './story.ts'
 import type { Line, Telling } from './story.ts'
 

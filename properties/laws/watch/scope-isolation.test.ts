@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { historyOf, listed, object, verdictsOf } from '../../written.ts'
-import { told, watched } from '../../written-watch.ts'
+import { historyOf, listed, object, verdictsOf } from '../../history/written.ts'
+import { told, watched } from '../../history/written-watch.ts'
 import { staysInScope } from './scope-isolation.ts'
 
 const broken = 'A watch delivers only objects of its namespace that match its selectors.'

@@ -1,10 +1,10 @@
 // W9: a watch tells only of what lies in its namespace and matches its selectors.
 
-import type { History } from '../../history.ts'
-import { given, holds } from '../../observation.ts'
-import type { Observation } from '../../observation.ts'
-import { changesOf, isRemoval, toldText } from '../../streams.ts'
-import type { Told } from '../../streams.ts'
+import type { History } from '../../history/history.ts'
+import { given, holds } from '../../history/observation.ts'
+import type { Observation } from '../../history/observation.ts'
+import { changesOf, isRemoval, toldText } from '../../history/streams.ts'
+import type { Told } from '../../history/streams.ts'
 import { isSelected, watchAt } from './told.ts'
 
 /**

@@ -1,11 +1,11 @@
 // W7: what begins to match is ADDED, what stays is MODIFIED, what ceases is DELETED. A watch without
 // a selector is one that everything matches as long as it is there.
 
-import type { Exchange, History } from '../../history.ts'
-import type { Change } from '../../lives.ts'
-import { given, holds } from '../../observation.ts'
-import type { Observation } from '../../observation.ts'
-import type { Told } from '../../streams.ts'
+import type { Exchange, History } from '../../history/history.ts'
+import type { Change } from '../../history/lives.ts'
+import { given, holds } from '../../history/observation.ts'
+import type { Observation } from '../../history/observation.ts'
+import type { Told } from '../../history/streams.ts'
 import { aloneIn, caughtUp, onlyWriter, tellingOf } from './story.ts'
 import { isSelected } from './told.ts'
 

@@ -1,13 +1,13 @@
 // A watch from the version of a list can only be judged where that version is the list's own: a
 // list that is older than what was written before it was sent makes the watch repeat that.
 
-import type { Exchange, History } from '../../history.ts'
-import { itemsOf, succeeded, version } from '../../history.ts'
-import type { Lives } from '../../lives.ts'
-import { given } from '../../observation.ts'
-import type { Observation } from '../../observation.ts'
-import { isRemoval, toldText } from '../../streams.ts'
-import type { Told } from '../../streams.ts'
+import type { Exchange, History } from '../../history/history.ts'
+import { itemsOf, succeeded, version } from '../../history/history.ts'
+import type { Lives } from '../../history/lives.ts'
+import { given } from '../../history/observation.ts'
+import type { Observation } from '../../history/observation.ts'
+import { isRemoval, toldText } from '../../history/streams.ts'
+import type { Told } from '../../history/streams.ts'
 
 type Started = { first: Exchange; told: Told[]; lives: Lives }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { History } from '../../history.ts'
-import { historyOf, listed, object, removed, verdictsOf, wrote } from '../../written.ts'
-import { told, waited, watched } from '../../written-watch.ts'
+import type { History } from '../../history/history.ts'
+import { historyOf, listed, object, removed, verdictsOf, wrote } from '../../history/written.ts'
+import { told, waited, watched } from '../../history/written-watch.ts'
 import { aloneIn, caughtUp, linesOf, livesInScope, onlyWriter, tellingOf } from './story.ts'
 
 const [a1, a2, a9] = [object('a', '1'), object('a', '2'), object('a', '9')]

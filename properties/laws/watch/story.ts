@@ -1,16 +1,16 @@
 // What a stream told of each object, beside what happened to it.
 
-import type { Exchange, History, Stream } from '../../history.ts'
-import { at, foreignItems, keyOf, ownItems } from '../../history.ts'
-import { inScope } from '../../model.ts'
-import { isUntouched, livesOf } from '../../lives.ts'
-import type { Change, Lives } from '../../lives.ts'
-import { given, holds } from '../../observation.ts'
-import type { Observation } from '../../observation.ts'
-import { changesOf, isRemoval, toldText } from '../../streams.ts'
-import type { Told } from '../../streams.ts'
-import { startOf } from '../../watch-start.ts'
-import type { Start } from '../../watch-start.ts'
+import type { Exchange, History, Stream } from '../../history/history.ts'
+import { at, foreignItems, keyOf, ownItems } from '../../history/history.ts'
+import { inScope } from '../../history/model.ts'
+import { isUntouched, livesOf } from '../../history/lives.ts'
+import type { Change, Lives } from '../../history/lives.ts'
+import { given, holds } from '../../history/observation.ts'
+import type { Observation } from '../../history/observation.ts'
+import { changesOf, isRemoval, toldText } from '../../history/streams.ts'
+import type { Told } from '../../history/streams.ts'
+import { startOf } from '../../history/watch-start.ts'
+import type { Start } from '../../history/watch-start.ts'
 import { startIsSound } from './sound-start.ts'
 
 /** A watch, or several that continue each other, as one telling. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Exchange } from '../../history.ts'
-import { historyOf, listed, object, verdictsOf } from '../../written.ts'
-import { bookmark, told, watched } from '../../written-watch.ts'
+import type { Exchange } from '../../history/history.ts'
+import { historyOf, listed, object, verdictsOf } from '../../history/written.ts'
+import { bookmark, told, watched } from '../../history/written-watch.ts'
 import { beginsWithState, endOf, isSelected, tailOf, watchAt } from './told.ts'
 import type { Watched } from './told.ts'
 

@@ -1,14 +1,14 @@
 // What a watch told, as the laws of this folder read it: its stream, what it is about, and where
 // its initial state ends.
 
-import type { Exchange, History, Item, Stream } from '../../history.ts'
-import { at, isOwn, keyOf } from '../../history.ts'
-import { inScope } from '../../model.ts'
-import { given } from '../../observation.ts'
-import type { Observation } from '../../observation.ts'
-import { documentsOf, isBookmark, isChange, isError } from '../../streams.ts'
-import type { Told } from '../../streams.ts'
-import { valueAt } from '../../term.ts'
+import type { Exchange, History, Item, Stream } from '../../history/history.ts'
+import { at, isOwn, keyOf } from '../../history/history.ts'
+import { inScope } from '../../history/model.ts'
+import { given } from '../../history/observation.ts'
+import type { Observation } from '../../history/observation.ts'
+import { documentsOf, isBookmark, isChange, isError } from '../../history/streams.ts'
+import type { Told } from '../../history/streams.ts'
+import { valueAt } from '../../dsl/term.ts'
 
 export type Watched = Exchange & { stream: Stream }
 

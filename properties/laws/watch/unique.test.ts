@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { historyOf, listed, object, verdictsOf, wrote } from '../../written.ts'
-import { bookmark, told, waited, watched } from '../../written-watch.ts'
+import { historyOf, listed, object, verdictsOf, wrote } from '../../history/written.ts'
+import { bookmark, told, waited, watched } from '../../history/written-watch.ts'
 import { tellsNoMoreThan, tellsNothingTwice } from './unique.ts'
 
 const [a1, a2, a4] = [object('a', '1'), object('a', '2'), object('a', '4')]

@@ -1,10 +1,10 @@
 // W2: a stream shows no object twice at one version, and adds none that is there already.
 
-import type { History } from '../../history.ts'
-import { succeeded } from '../../history.ts'
-import { given, holds } from '../../observation.ts'
-import type { Observation } from '../../observation.ts'
-import { changesOf, isRemoval, toldText } from '../../streams.ts'
+import type { History } from '../../history/history.ts'
+import { succeeded } from '../../history/history.ts'
+import { given, holds } from '../../history/observation.ts'
+import type { Observation } from '../../history/observation.ts'
+import { changesOf, isRemoval, toldText } from '../../history/streams.ts'
 import { caughtUp } from './story.ts'
 import { watchAt } from './told.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { History } from '../../history.ts'
-import type { Observation } from '../../observation.ts'
-import { historyOf, labelled, listed, object, removed, verdictsOf, wrote } from '../../written.ts'
-import { bookmark, told, waited, watched } from '../../written-watch.ts'
+import type { History } from '../../history/history.ts'
+import type { Observation } from '../../history/observation.ts'
+import { historyOf, labelled, listed, object, removed, verdictsOf, wrote } from '../../history/written.ts'
+import { bookmark, told, waited, watched } from '../../history/written-watch.ts'
 import {
   emptyStateEndsAtOnce,
   endsWithBookmark,

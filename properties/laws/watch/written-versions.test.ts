@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { historyOf, labelled, listed, object, removed, verdictsOf, wrote } from '../../written.ts'
-import { told, waited, watched } from '../../written-watch.ts'
+import { historyOf, labelled, listed, object, removed, verdictsOf, wrote } from '../../history/written.ts'
+import { told, waited, watched } from '../../history/written-watch.ts'
 import { eventsShowTheVersions } from './written-versions.ts'
 
 const [a1, a2, b3, end] = [

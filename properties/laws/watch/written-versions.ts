@@ -1,9 +1,9 @@
 // WRITE-017: the version that a write answers is the one of its event, and can start a watch.
 
-import type { History } from '../../history.ts'
-import { at } from '../../history.ts'
-import { given, holds } from '../../observation.ts'
-import type { Observation } from '../../observation.ts'
+import type { History } from '../../history/history.ts'
+import { at } from '../../history/history.ts'
+import { given, holds } from '../../history/observation.ts'
+import type { Observation } from '../../history/observation.ts'
 import { decided } from '../decisions.ts'
 import { aloneIn, caughtUp, livesInScope, tellingOf } from './story.ts'
 import { tellsEveryChange } from './reliable.ts'

@@ -1,6 +1,6 @@
 // The files that command lines of the node agent name, as they are on the machine.
 
-import type { AskedFile } from '../../scenario.ts'
+import type { AskedFile } from '../../dsl/scenario.ts'
 import { clientFile } from './authorization.ts'
 import { certificate, pair } from './certificate.ts'
 import { documentOf } from './documents.ts'

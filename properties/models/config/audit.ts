@@ -1,6 +1,6 @@
 // Good documents of auditing: a policy, and the other kinds of its group.
 
-import type { Term } from '../../term.ts'
+import type { Term } from '../../dsl/term.ts'
 import { documentOf } from './documents.ts'
 
 const rule = { level: 'Metadata', resources: [{ group: '', resources: ['pods', 'pods/log'] }] }

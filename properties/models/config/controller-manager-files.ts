@@ -1,6 +1,6 @@
 // Good documents of the controller managers, made from the table of their fields.
 
-import type { Term } from '../../term.ts'
+import type { Term } from '../../dsl/term.ts'
 import { common, controllers, ofCloud, signers } from './controller-managers.ts'
 import type { FieldRow } from './controller-managers.ts'
 import { documentOf } from './documents.ts'

@@ -1,6 +1,6 @@
 // Good documents of the kinds of configuration, in the words of the specification.
 
-import type { Term } from '../../term.ts'
+import type { Term } from '../../dsl/term.ts'
 
 type Members = { [name: string]: Term }
 

@@ -3,7 +3,7 @@
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
-import type { Term } from '../../term.ts'
+import type { Term } from '../../dsl/term.ts'
 
 export const types = {
   string: {

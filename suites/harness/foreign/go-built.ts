@@ -5,7 +5,7 @@ import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { keptFor } from '../clients/kept.ts'
+import { keptFor } from '../../differential/clients/kept.ts'
 import type { Absent } from './printing.ts'
 
 const execute = promisify(execFile)

@@ -26,7 +26,7 @@ it('is touched by a change of its file', () => {
 
 it('is touched by a change of what its file imports: a helper, a law', () => {
   expect(touchedIn('fixtures/variants/variant.ts').variants).toHaveLength(variants.length)
-  expect(touchedIn('properties/term.ts').checks.length).toBeGreaterThan(100)
+  expect(touchedIn('properties/dsl/term.ts').checks.length).toBeGreaterThan(100)
 })
 
 it('touches the mutants that a changed check kills', () => {
@@ -37,7 +37,7 @@ it('touches the mutants that a changed check kills', () => {
   expect(killed.every(({ killedBy }) => killedBy.some(id => checks.includes(id)))).toBe(true)
 })
 
-it.each(['reference/server/app.ts', 'suites/run.ts', 'docs/architecture.md'])(
+it.each(['reference/http/app.ts', 'suites/run.ts', 'docs/architecture.md'])(
   'is not touched by %s',
   file => expect(touchedIn(file)).toEqual({ checks: [], mutants: [], variants: [] }),
 )

@@ -8,7 +8,7 @@ import {
   refused,
   taken,
   without,
-} from '../../../properties/scenarios/configuration.ts'
+} from '../../../properties/scenarios/configuration/configuration.ts'
 import { documents } from '../../configuration.ts'
 
 const allowed = 'response.allowed'

@@ -6,8 +6,8 @@ import {
   policy,
   policyList,
 } from '../../../properties/models/config/audit.ts'
-import { asExpected } from '../../../properties/laws/configuration.ts'
-import { overlaps } from '../../../properties/scenarios/audit-files.ts'
+import { asExpected } from '../../../properties/laws/configuration/configuration.ts'
+import { overlaps } from '../../../properties/scenarios/configuration/audit-files.ts'
 import {
   byTheLetter,
   put,
@@ -15,7 +15,7 @@ import {
   refused,
   taken,
   without,
-} from '../../../properties/scenarios/configuration.ts'
+} from '../../../properties/scenarios/configuration/configuration.ts'
 import { example } from '../../check.ts'
 import { documents, drawnDocuments } from '../../configuration.ts'
 

@@ -3,7 +3,7 @@
 import { authentication, authenticators } from '../../../properties/models/config/authentication.ts'
 import { certificate } from '../../../properties/models/config/certificate.ts'
 import { inVersion } from '../../../properties/models/config/documents.ts'
-import { issuerUrls, twinIssuers } from '../../../properties/scenarios/authentication-files.ts'
+import { issuerUrls, twinIssuers } from '../../../properties/scenarios/configuration/authentication-files.ts'
 import {
   beside,
   byTheLetter,
@@ -12,7 +12,7 @@ import {
   refused,
   taken,
   without,
-} from '../../../properties/scenarios/configuration.ts'
+} from '../../../properties/scenarios/configuration/configuration.ts'
 import { documents, drawnDocuments } from '../../configuration.ts'
 
 const issuer = 'jwt[0].issuer'

@@ -1,9 +1,9 @@
 // Which authentication configurations are valid: the rules for claims and what is made of them.
 
 import { authentication } from '../../../properties/models/config/authentication.ts'
-import { extraKeys } from '../../../properties/scenarios/authentication-files.ts'
-import { put, refused, taken, without } from '../../../properties/scenarios/configuration.ts'
-import type { Term } from '../../../properties/term.ts'
+import { extraKeys } from '../../../properties/scenarios/configuration/authentication-files.ts'
+import { put, refused, taken, without } from '../../../properties/scenarios/configuration/configuration.ts'
+import type { Term } from '../../../properties/dsl/term.ts'
 import { documents, drawnDocuments } from '../../configuration.ts'
 
 const rules = 'jwt[0].claimValidationRules'

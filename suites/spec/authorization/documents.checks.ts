@@ -2,7 +2,7 @@
 
 import { authorization, clientFile } from '../../../properties/models/config/authorization.ts'
 import { inVersion } from '../../../properties/models/config/documents.ts'
-import { authorizerNames, timeouts } from '../../../properties/scenarios/authorization-files.ts'
+import { authorizerNames, timeouts } from '../../../properties/scenarios/configuration/authorization-files.ts'
 import {
   beside,
   byTheLetter,
@@ -11,9 +11,9 @@ import {
   refused,
   taken,
   without,
-} from '../../../properties/scenarios/configuration.ts'
-import type { Case } from '../../../properties/scenarios/configuration.ts'
-import type { Term } from '../../../properties/term.ts'
+} from '../../../properties/scenarios/configuration/configuration.ts'
+import type { Case } from '../../../properties/scenarios/configuration/configuration.ts'
+import type { Term } from '../../../properties/dsl/term.ts'
 import { documents, drawnDocuments } from '../../configuration.ts'
 
 const first = 'authorizers[0]'

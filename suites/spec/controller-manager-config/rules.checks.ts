@@ -1,6 +1,6 @@
 // The kinds of controller managers, their defaults, and rules beyond the types of fields.
 
-import { asExpected } from '../../../properties/laws/configuration.ts'
+import { asExpected } from '../../../properties/laws/configuration/configuration.ts'
 import {
   cloudManager,
   clusterManager,
@@ -18,14 +18,14 @@ import {
   refused,
   taken,
   without,
-} from '../../../properties/scenarios/configuration.ts'
-import type { Case } from '../../../properties/scenarios/configuration.ts'
+} from '../../../properties/scenarios/configuration/configuration.ts'
+import type { Case } from '../../../properties/scenarios/configuration/configuration.ts'
 import {
   deadlines,
   families,
   gracePeriods,
-} from '../../../properties/scenarios/controller-manager-files.ts'
-import type { Term } from '../../../properties/term.ts'
+} from '../../../properties/scenarios/configuration/controller-manager-files.ts'
+import type { Term } from '../../../properties/dsl/term.ts'
 import { example } from '../../check.ts'
 import { documents, drawnDocuments } from '../../configuration.ts'
 import type { Check } from '../../check.ts'

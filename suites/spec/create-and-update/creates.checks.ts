@@ -3,11 +3,11 @@ import {
   answersTheStoredObject,
   carriesServerSetMetadata,
   createdObjectsAreFound,
-} from '../../../properties/laws/writes.ts'
-import { createsAndReads } from '../../../properties/scenarios/creates.ts'
-import { rolesIn } from '../../../properties/history.ts'
+} from '../../../properties/laws/create-and-update/writes.ts'
+import { createsAndReads } from '../../../properties/scenarios/create-and-update/creates.ts'
+import { rolesIn } from '../../../properties/history/history.ts'
 import { writableRoles } from '../../../properties/scenarios/updates.ts'
-import { create, get, nameOf } from '../../../properties/steps.ts'
+import { create, get, nameOf } from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
 
 export default [

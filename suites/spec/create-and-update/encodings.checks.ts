@@ -2,9 +2,9 @@
 
 import fc from 'fast-check'
 import { encodingOf } from '../../../fixtures/client/media-types.ts'
-import { at } from '../../../properties/history.ts'
-import { writtenAlike } from '../../../properties/laws/encodings.ts'
-import { spokenIn, writtenIn } from '../../../properties/scenarios/encodings.ts'
+import { at } from '../../../properties/history/history.ts'
+import { writtenAlike } from '../../../properties/laws/encodings/encodings.ts'
+import { spokenIn, writtenIn } from '../../../properties/scenarios/encodings/encodings.ts'
 import { property } from '../../check.ts'
 
 export default [

@@ -9,7 +9,7 @@ import {
   statusIsNotWritten,
   updatesAreAnswered200,
   wantsVersion,
-} from '../../../properties/laws/puts.ts'
+} from '../../../properties/laws/create-and-update/puts.ts'
 import { badRequest, faultsAreRefusedOf } from '../../../properties/laws/refusals.ts'
 import { answersWith } from '../../../properties/laws/status.ts'
 import {
@@ -20,9 +20,9 @@ import {
   putOnNothing,
   putsOfUids,
   statusInBodies,
-} from '../../../properties/scenarios/puts.ts'
+} from '../../../properties/scenarios/create-and-update/puts.ts'
 import { writableRoles } from '../../../properties/scenarios/updates.ts'
-import { change, create, named } from '../../../properties/steps.ts'
+import { change, create, named } from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
 
 const misfitIsRefused = (says: string) =>

@@ -1,12 +1,12 @@
 // What genuine servers make of the convenience field of Secrets.
 
-import type { History } from '../../../properties/history.ts'
-import { at, read } from '../../../properties/history.ts'
+import type { History } from '../../../properties/history/history.ts'
+import { at, read } from '../../../properties/history/history.ts'
 import { done } from '../../../properties/laws/premises.ts'
-import { holds } from '../../../properties/observation.ts'
-import type { Observation } from '../../../properties/observation.ts'
-import { change, create, get, named } from '../../../properties/steps.ts'
-import { secondAfter } from '../../../properties/write-steps.ts'
+import { holds } from '../../../properties/history/observation.ts'
+import type { Observation } from '../../../properties/history/observation.ts'
+import { change, create, get, named } from '../../../properties/dsl/steps.ts'
+import { secondAfter } from '../../../properties/dsl/write-steps.ts'
 import { example } from '../../check.ts'
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64')

@@ -1,5 +1,5 @@
-import type { History } from '../../../properties/history.ts'
-import { answered, at, read, rolesIn, succeeded } from '../../../properties/history.ts'
+import type { History } from '../../../properties/history/history.ts'
+import { answered, at, read, rolesIn, succeeded } from '../../../properties/history/history.ts'
 import { notesAnswers } from '../../../properties/laws/notes.ts'
 import { done } from '../../../properties/laws/premises.ts'
 import {
@@ -8,8 +8,8 @@ import {
   currentPutSucceeds,
   isReplaced,
   keepsIdentity,
-} from '../../../properties/laws/writes.ts'
-import { noted } from '../../../properties/observation.ts'
+} from '../../../properties/laws/create-and-update/writes.ts'
+import { noted } from '../../../properties/history/observation.ts'
 import { rebuilt, replacement, writableRoles } from '../../../properties/scenarios/updates.ts'
 import {
   change,
@@ -21,9 +21,9 @@ import {
   raw,
   sample,
   seen,
-} from '../../../properties/steps.ts'
-import type { Term } from '../../../properties/term.ts'
-import { secondAfter } from '../../../properties/write-steps.ts'
+} from '../../../properties/dsl/steps.ts'
+import type { Term } from '../../../properties/dsl/term.ts'
+import { secondAfter } from '../../../properties/dsl/write-steps.ts'
 import { example, property } from '../../check.ts'
 
 const namespace: Term = { $join: ['/api/v1/namespaces/', { $namespace: 0 }] }

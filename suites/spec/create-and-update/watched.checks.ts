@@ -1,7 +1,7 @@
 // What a write answers is what a watch shows of it.
 
 import { eventsShowTheVersions } from '../../../properties/laws/watch/written-versions.ts'
-import { watchedWhileWritten } from '../../../properties/scenarios/watched-writes.ts'
+import { watchedWhileWritten } from '../../../properties/scenarios/watch/watched-writes.ts'
 import { property } from '../../check.ts'
 
 export default [

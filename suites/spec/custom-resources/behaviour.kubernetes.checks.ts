@@ -4,42 +4,42 @@ import {
   rulesAreKept,
   rulesSayWhy,
   transitionsAreJudged,
-} from '../../../properties/laws/custom-rules.ts'
+} from '../../../properties/laws/custom-resources/custom-rules.ts'
 import {
   objectWritesNoStatus,
   scaleIsShown,
   scaleIsWritten,
   statusIsAField,
   statusWritesNothingElse,
-} from '../../../properties/laws/custom-subresources.ts'
+} from '../../../properties/laws/custom-resources/custom-subresources.ts'
 import {
   cellsAreFound,
   columnsAreDefined,
   defaultsAreNameAndAge,
-} from '../../../properties/laws/custom-tables.ts'
+} from '../../../properties/laws/custom-resources/custom-tables.ts'
 import {
   doubledAreFound,
   refusesMisnamed,
   unknownAreFound,
-} from '../../../properties/laws/custom-validation.ts'
+} from '../../../properties/laws/custom-resources/custom-validation.ts'
 import {
   keptAndBroken,
   rulesOfObjects,
   transitions,
-} from '../../../properties/scenarios/custom-rules.ts'
+} from '../../../properties/scenarios/custom-resources/custom-rules.ts'
 import {
   scaled,
   statusApart,
   statusWithin,
-} from '../../../properties/scenarios/custom-subresources.ts'
-import { tablesOfGadgets, tablesOfNotes } from '../../../properties/scenarios/custom-tables.ts'
-import { gadgetColumns } from '../../../properties/scenarios/custom-types.ts'
+} from '../../../properties/scenarios/custom-resources/custom-subresources.ts'
+import { tablesOfGadgets, tablesOfNotes } from '../../../properties/scenarios/custom-resources/custom-tables.ts'
+import { gadgetColumns } from '../../../properties/scenarios/custom-resources/custom-types.ts'
 import {
   doubledByLevel,
   misnamed,
   unknownByLevel,
   unknownFields,
-} from '../../../properties/scenarios/custom-validation.ts'
+} from '../../../properties/scenarios/custom-resources/custom-validation.ts'
 import { example } from '../../check.ts'
 import type { Need } from '../../check.ts'
 

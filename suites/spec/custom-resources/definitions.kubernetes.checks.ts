@@ -10,14 +10,14 @@ import {
   takesObjectsAlong,
   versionsAreOrdered,
   waitsForObjects,
-} from '../../../properties/laws/custom-definitions.ts'
-import { namesPlaces, refusesDefinitions } from '../../../properties/laws/custom-faults.ts'
+} from '../../../properties/laws/custom-resources/custom-definitions.ts'
+import { namesPlaces, refusesDefinitions } from '../../../properties/laws/custom-resources/custom-faults.ts'
 import {
   partsAreFixed,
   refusesTooLarge,
   schemaIsInForce,
   staysWrong,
-} from '../../../properties/laws/custom-updates.ts'
+} from '../../../properties/laws/custom-resources/custom-updates.ts'
 import {
   conflicting,
   establishing,
@@ -26,14 +26,14 @@ import {
   removingObjects,
   serving,
   terminating,
-} from '../../../properties/scenarios/custom-definitions.ts'
-import { definitionFaults, faultyDefinitions } from '../../../properties/scenarios/custom-faults.ts'
+} from '../../../properties/scenarios/custom-resources/custom-definitions.ts'
+import { definitionFaults, faultyDefinitions } from '../../../properties/scenarios/custom-resources/custom-faults.ts'
 import {
   changedSchema,
   fixedParts,
   tightened,
   tooLarge,
-} from '../../../properties/scenarios/custom-updates.ts'
+} from '../../../properties/scenarios/custom-resources/custom-updates.ts'
 import { example, property } from '../../check.ts'
 import type { Need } from '../../check.ts'
 

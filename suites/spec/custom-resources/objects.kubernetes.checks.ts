@@ -3,7 +3,7 @@
 import {
   saysTheSameInCbor,
   metadataIsInProtobuf,
-} from '../../../properties/laws/custom-encodings.ts'
+} from '../../../properties/laws/custom-resources/custom-encodings.ts'
 import {
   deletesTogether,
   generationCounts,
@@ -11,18 +11,18 @@ import {
   selectsByField,
   watchFollowsField,
   watchTells,
-} from '../../../properties/laws/custom-instances.ts'
+} from '../../../properties/laws/custom-resources/custom-instances.ts'
 import {
   refusesMisplacedUpdates,
   refusesPatches,
   takesPatches,
-} from '../../../properties/laws/custom-patches.ts'
+} from '../../../properties/laws/custom-resources/custom-patches.ts'
 import {
   isNotServed,
   isTheSameInEach,
   isWrittenInEach,
   warnsOfOldVersions,
-} from '../../../properties/laws/custom-versions.ts'
+} from '../../../properties/laws/custom-resources/custom-versions.ts'
 import {
   deletedTogether,
   generations,
@@ -33,14 +33,14 @@ import {
   patchedObjects,
   selectedByField,
   watchedObjects,
-} from '../../../properties/scenarios/custom-instances.ts'
-import { betaWarning } from '../../../properties/scenarios/custom-types.ts'
+} from '../../../properties/scenarios/custom-resources/custom-instances.ts'
+import { betaWarning } from '../../../properties/scenarios/custom-resources/custom-types.ts'
 import {
   deprecated,
   readInEach,
   unserved,
   writtenInEach,
-} from '../../../properties/scenarios/custom-versions.ts'
+} from '../../../properties/scenarios/custom-resources/custom-versions.ts'
 import { example } from '../../check.ts'
 import type { Need } from '../../check.ts'
 

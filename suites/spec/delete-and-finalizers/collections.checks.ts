@@ -1,9 +1,9 @@
 // What is deleted together: a collection in one request, and a namespace with all that is in it.
 
-import { heldAreMarked } from '../../../properties/laws/collection-deletes.ts'
-import { contentsGo } from '../../../properties/laws/namespace-deletion.ts'
-import { collectionDeleted } from '../../../properties/scenarios/collection-deletes.ts'
-import { namespaceDeletion } from '../../../properties/scenarios/namespace-lives.ts'
+import { heldAreMarked } from '../../../properties/laws/delete-and-finalizers/collection-deletes.ts'
+import { contentsGo } from '../../../properties/laws/delete-and-finalizers/namespace-deletion.ts'
+import { collectionDeleted } from '../../../properties/scenarios/delete-and-finalizers/collection-deletes.ts'
+import { namespaceDeletion } from '../../../properties/scenarios/delete-and-finalizers/namespace-lives.ts'
 import { example, property } from '../../check.ts'
 
 export default [

@@ -1,24 +1,24 @@
 // Deletes by force: the option ignoreStoreReadErrorWithClusterBreakingPotential.
 
-import { answered, at, has, succeeded } from '../../../properties/history.ts'
-import type { History } from '../../../properties/history.ts'
+import { answered, at, has, succeeded } from '../../../properties/history/history.ts'
+import type { History } from '../../../properties/history/history.ts'
 import {
   becameUnreadable,
   isForcedAway,
   isNotDeleted,
   isStillThere,
-} from '../../../properties/laws/corrupt-objects.ts'
+} from '../../../properties/laws/delete-and-finalizers/corrupt-objects.ts'
 import { refuses } from '../../../properties/laws/decisions.ts'
 import { notesOf } from '../../../properties/laws/notes.ts'
 import { done } from '../../../properties/laws/premises.ts'
-import { given, noted } from '../../../properties/observation.ts'
-import type { Observation } from '../../../properties/observation.ts'
+import { given, noted } from '../../../properties/history/observation.ts'
+import type { Observation } from '../../../properties/history/observation.ts'
 import {
   forced,
   forcedBesideOthers,
   unreadable,
-} from '../../../properties/scenarios/corrupt-objects.ts'
-import { create, get, named, remove } from '../../../properties/steps.ts'
+} from '../../../properties/scenarios/delete-and-finalizers/corrupt-objects.ts'
+import { create, get, named, remove } from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
 
 const needs = ['feature unsafe-deletion' as const]

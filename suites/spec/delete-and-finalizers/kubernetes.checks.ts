@@ -1,7 +1,7 @@
 // What controllers do behind a deletion: garbage is collected, namespaces are furnished and end.
 
 import type { Arbitrary } from 'fast-check'
-import type { History } from '../../../properties/history.ts'
+import type { History } from '../../../properties/history/history.ts'
 import {
   dependentsAreLeft,
   goAway,
@@ -10,13 +10,13 @@ import {
   ownerWaits,
   stayOrphaned,
   stayOwned,
-} from '../../../properties/laws/garbage-collection.ts'
+} from '../../../properties/laws/delete-and-finalizers/garbage-collection.ts'
 import {
   namespaceEndsLast,
   namespacesAreFurnished,
-} from '../../../properties/laws/namespace-contents.ts'
-import type { Judge } from '../../../properties/observation.ts'
-import type { Scenario } from '../../../properties/scenario.ts'
+} from '../../../properties/laws/delete-and-finalizers/namespace-contents.ts'
+import type { Judge } from '../../../properties/history/observation.ts'
+import type { Scenario } from '../../../properties/dsl/scenario.ts'
 import {
   blockedOwners,
   circles,
@@ -24,8 +24,8 @@ import {
   removedByDefault,
   removedOwners,
   unblockedOwners,
-} from '../../../properties/scenarios/garbage-collection.ts'
-import { furnishing, namespaceEnd } from '../../../properties/scenarios/namespace-contents.ts'
+} from '../../../properties/scenarios/delete-and-finalizers/garbage-collection.ts'
+import { furnishing, namespaceEnd } from '../../../properties/scenarios/delete-and-finalizers/namespace-contents.ts'
 import {
   ownedByFormer,
   ownedByLiving,
@@ -33,7 +33,7 @@ import {
   ownedFromElsewhere,
   ownedFromOutside,
   twiceOwned,
-} from '../../../properties/scenarios/owner-references.ts'
+} from '../../../properties/scenarios/delete-and-finalizers/owner-references.ts'
 import { example, property } from '../../check.ts'
 import type { Check, Need } from '../../check.ts'
 import type { Id } from '../../generated/catalogue.ts'

@@ -7,14 +7,14 @@ import {
   isRemoved,
   staysAlive,
   staysWhileHeld,
-} from '../../../properties/laws/deletions.ts'
-import { isMarkedNow, isMarkedOnce, markIsTold } from '../../../properties/laws/deletion-times.ts'
+} from '../../../properties/laws/delete-and-finalizers/deletions.ts'
+import { isMarkedNow, isMarkedOnce, markIsTold } from '../../../properties/laws/delete-and-finalizers/deletion-times.ts'
 import { done } from '../../../properties/laws/premises.ts'
 import {
   everyReleaseCounts,
   nameIsFreedByRemoval,
   othersStay,
-} from '../../../properties/laws/releases.ts'
+} from '../../../properties/laws/delete-and-finalizers/releases.ts'
 import {
   concurrentReleases,
   deletionsAmongOthers,
@@ -26,10 +26,10 @@ import {
   unawaited,
   underWatch,
   untilGone,
-} from '../../../properties/scenarios/deletions.ts'
+} from '../../../properties/scenarios/delete-and-finalizers/deletions.ts'
 import { finalizer } from '../../../properties/scenarios/lives.ts'
-import { create, get, named, patiently, remove, untilShown } from '../../../properties/steps.ts'
-import type { Step } from '../../../properties/scenario.ts'
+import { create, get, named, patiently, remove, untilShown } from '../../../properties/dsl/steps.ts'
+import type { Step } from '../../../properties/dsl/scenario.ts'
 import { example, property } from '../../check.ts'
 
 const one = [finalizer('a')]

@@ -1,30 +1,30 @@
 // What a dry run answers: what the real request would have.
 
 import fc from 'fast-check'
-import { answered, at, refused } from '../../../properties/history.ts'
-import type { History } from '../../../properties/history.ts'
+import { answered, at, refused } from '../../../properties/history/history.ts'
+import type { History } from '../../../properties/history/history.ts'
 import { decided, refuses } from '../../../properties/laws/decisions.ts'
-import { failsAlike, statusesAreEqual } from '../../../properties/laws/dry-runs.ts'
-import { nothingIsStored, processes } from '../../../properties/laws/dry-runs.ts'
+import { failsAlike, statusesAreEqual } from '../../../properties/laws/dry-run/dry-runs.ts'
+import { nothingIsStored, processes } from '../../../properties/laws/dry-run/dry-runs.ts'
 import {
   answersTheWouldBe,
   defaultsAreFilled,
   notesWhatDiffers,
 } from '../../../properties/laws/generated-values.ts'
 import { done } from '../../../properties/laws/premises.ts'
-import { carriesContent } from '../../../properties/laws/writes.ts'
-import { given, holds } from '../../../properties/observation.ts'
-import type { Observation } from '../../../properties/observation.ts'
+import { carriesContent } from '../../../properties/laws/create-and-update/writes.ts'
+import { given, holds } from '../../../properties/history/observation.ts'
+import type { Observation } from '../../../properties/history/observation.ts'
 import {
   changed,
   dryChangeAndReal,
   dryCreateAndReal,
   dryFaults,
-} from '../../../properties/scenarios/dry-runs.ts'
-import { dryAndReal } from '../../../properties/scenarios/dry-run-mixes.ts'
-import { change, create, get, list, named } from '../../../properties/steps.ts'
-import { dry } from '../../../properties/write-steps.ts'
-import type { Request } from '../../../properties/scenario.ts'
+} from '../../../properties/scenarios/dry-run/dry-runs.ts'
+import { dryAndReal } from '../../../properties/scenarios/dry-run/dry-run-mixes.ts'
+import { change, create, get, list, named } from '../../../properties/dsl/steps.ts'
+import { dry } from '../../../properties/dsl/write-steps.ts'
+import type { Request } from '../../../properties/dsl/scenario.ts'
 import { example, property } from '../../check.ts'
 
 const patched = answersTheWouldBe('A dry PATCH answers the merged object.')

@@ -1,7 +1,7 @@
 // Dry runs of server-side applies.
 
-import { dryApplyLeavesNoTrace } from '../../../properties/laws/apply.ts'
-import { dryApplies } from '../../../properties/scenarios/apply-conflicts.ts'
+import { dryApplyLeavesNoTrace } from '../../../properties/laws/server-side-apply/apply.ts'
+import { dryApplies } from '../../../properties/scenarios/server-side-apply/apply-conflicts.ts'
 import { property } from '../../check.ts'
 
 export default [

@@ -1,12 +1,12 @@
 // What the specification leaves open about dry runs: these checks only record the answers.
 
-import { answered, at, succeeded } from '../../../properties/history.ts'
-import type { History } from '../../../properties/history.ts'
-import { noted } from '../../../properties/observation.ts'
-import type { Observation } from '../../../properties/observation.ts'
-import { get, named, raw, sample } from '../../../properties/steps.ts'
-import type { Request } from '../../../properties/scenario.ts'
-import type { Term } from '../../../properties/term.ts'
+import { answered, at, succeeded } from '../../../properties/history/history.ts'
+import type { History } from '../../../properties/history/history.ts'
+import { noted } from '../../../properties/history/observation.ts'
+import type { Observation } from '../../../properties/history/observation.ts'
+import { get, named, raw, sample } from '../../../properties/dsl/steps.ts'
+import type { Request } from '../../../properties/dsl/scenario.ts'
+import type { Term } from '../../../properties/dsl/term.ts'
 import { example } from '../../check.ts'
 
 /** A create with a query as it stands, and a get of what it may have stored. */

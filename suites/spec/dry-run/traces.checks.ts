@@ -1,21 +1,21 @@
 // What stays after a dry run: nothing.
 
-import { leavesNoTrace, causesNoEvent } from '../../../properties/laws/dry-run-traces.ts'
+import { leavesNoTrace, causesNoEvent } from '../../../properties/laws/dry-run/dry-run-traces.ts'
 import {
   changesNothing,
   createsNothing,
   deletesNothing,
-} from '../../../properties/laws/dry-runs.ts'
+} from '../../../properties/laws/dry-run/dry-runs.ts'
 import { accepts } from '../../../properties/laws/decisions.ts'
 import { done } from '../../../properties/laws/premises.ts'
-import { dryCreate, dryPatch, dryPut } from '../../../properties/scenarios/dry-runs.ts'
-import { mixedDryRuns, watchedDryRuns } from '../../../properties/scenarios/dry-run-mixes.ts'
-import { held } from '../../../properties/scenarios/finalizers.ts'
+import { dryCreate, dryPatch, dryPut } from '../../../properties/scenarios/dry-run/dry-runs.ts'
+import { mixedDryRuns, watchedDryRuns } from '../../../properties/scenarios/dry-run/dry-run-mixes.ts'
+import { held } from '../../../properties/scenarios/delete-and-finalizers/finalizers.ts'
 import { writableRoles } from '../../../properties/scenarios/updates.ts'
-import { create, get, named, nameOf, remove } from '../../../properties/steps.ts'
-import { dry } from '../../../properties/write-steps.ts'
-import type { Request } from '../../../properties/scenario.ts'
-import { at, read } from '../../../properties/history.ts'
+import { create, get, named, nameOf, remove } from '../../../properties/dsl/steps.ts'
+import { dry } from '../../../properties/dsl/write-steps.ts'
+import type { Request } from '../../../properties/dsl/scenario.ts'
+import { at, read } from '../../../properties/history/history.ts'
 import { example, property } from '../../check.ts'
 
 /** Objects that are deleted dry, and others that are deleted in earnest. */

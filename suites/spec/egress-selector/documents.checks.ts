@@ -1,6 +1,6 @@
 // Which egress selector configurations are valid.
 
-import { asExpected } from '../../../properties/laws/configuration.ts'
+import { asExpected } from '../../../properties/laws/configuration/configuration.ts'
 import { certificate } from '../../../properties/models/config/certificate.ts'
 import { apiVersionOf } from '../../../properties/models/config/documents.ts'
 import { egress, tlsFiles, tlsTexts } from '../../../properties/models/config/egress.ts'
@@ -13,9 +13,9 @@ import {
   refused,
   taken,
   without,
-} from '../../../properties/scenarios/configuration.ts'
-import type { Case } from '../../../properties/scenarios/configuration.ts'
-import type { Term } from '../../../properties/term.ts'
+} from '../../../properties/scenarios/configuration/configuration.ts'
+import type { Case } from '../../../properties/scenarios/configuration/configuration.ts'
+import type { Term } from '../../../properties/dsl/term.ts'
 import type { Id } from '../../generated/catalogue.ts'
 import { example } from '../../check.ts'
 

@@ -4,12 +4,12 @@ import {
   describesItself,
   hasNoWatchInYaml,
   takesNoKeyTwice,
-} from '../../../properties/laws/binary-bodies.ts'
-import { streamsAlike } from '../../../properties/laws/encodings.ts'
-import { accepting, bytes, media } from '../../../properties/media-steps.ts'
-import type { Request } from '../../../properties/scenario.ts'
-import { cborDoor, spokenIn, watchedAs } from '../../../properties/scenarios/encodings.ts'
-import { create, get, list, named, versionOf, watch } from '../../../properties/steps.ts'
+} from '../../../properties/laws/encodings/binary-bodies.ts'
+import { streamsAlike } from '../../../properties/laws/encodings/encodings.ts'
+import { accepting, bytes, media } from '../../../properties/dsl/media-steps.ts'
+import type { Request } from '../../../properties/dsl/scenario.ts'
+import { cborDoor, spokenIn, watchedAs } from '../../../properties/scenarios/encodings/encodings.ts'
+import { create, get, list, named, versionOf, watch } from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
 
 const behindTheGate = { needs: [`door ${cborDoor}` as const] }

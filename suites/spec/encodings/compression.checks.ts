@@ -5,14 +5,14 @@ import {
   packsAt,
   packsNothing,
   packsTheSame,
-} from '../../../properties/laws/negotiation-compression.ts'
-import { withHeaders } from '../../../properties/media-steps.ts'
-import type { Request } from '../../../properties/scenario.ts'
+} from '../../../properties/laws/encodings/negotiation-compression.ts'
+import { withHeaders } from '../../../properties/dsl/media-steps.ts'
+import type { Request } from '../../../properties/dsl/scenario.ts'
 import {
   longGets,
   longLists,
   longObject,
-} from '../../../properties/scenarios/negotiation-compression.ts'
+} from '../../../properties/scenarios/encodings/negotiation-compression.ts'
 import {
   edited,
   get,
@@ -23,7 +23,7 @@ import {
   untilEvents,
   versionOf,
   watch,
-} from '../../../properties/steps.ts'
+} from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
 
 const long = longObject('object', 'main', 'x', { bytes: 150_000 })

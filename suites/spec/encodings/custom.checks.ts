@@ -1,7 +1,7 @@
 // Encodings of custom types.
 
-import { isNotInProtobuf } from '../../../properties/laws/custom-encodings.ts'
-import { inProtobuf } from '../../../properties/scenarios/custom-instances.ts'
+import { isNotInProtobuf } from '../../../properties/laws/custom-resources/custom-encodings.ts'
+import { inProtobuf } from '../../../properties/scenarios/custom-resources/custom-instances.ts'
 import { example } from '../../check.ts'
 
 export default [

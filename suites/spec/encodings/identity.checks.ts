@@ -5,11 +5,11 @@ import {
   shownAlike,
   streamsAlike,
   writtenAlike,
-} from '../../../properties/laws/encodings.ts'
+} from '../../../properties/laws/encodings/encodings.ts'
 import { notesOf } from '../../../properties/laws/notes.ts'
-import { answered } from '../../../properties/history.ts'
-import type { Exchange } from '../../../properties/history.ts'
-import { accepting, media } from '../../../properties/media-steps.ts'
+import { answered } from '../../../properties/history/history.ts'
+import type { Exchange } from '../../../properties/history/history.ts'
+import { accepting, media } from '../../../properties/dsl/media-steps.ts'
 import {
   cborDoor,
   readAs,
@@ -17,8 +17,8 @@ import {
   spokenIn,
   watchedAs,
   writtenIn,
-} from '../../../properties/scenarios/encodings.ts'
-import { list, versionOf, watch } from '../../../properties/steps.ts'
+} from '../../../properties/scenarios/encodings/encodings.ts'
+import { list, versionOf, watch } from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
 
 const [yaml, protobuf, cbor] = [spokenIn('yaml'), spokenIn('protobuf'), spokenIn('cbor')]

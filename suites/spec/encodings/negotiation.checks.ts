@@ -11,19 +11,19 @@ import {
   jsonServesEveryType,
   leavesNothing,
   writesFollowAccept,
-} from '../../../properties/laws/negotiation.ts'
+} from '../../../properties/laws/encodings/negotiation.ts'
 import { notesAnswers, notesOf } from '../../../properties/laws/notes.ts'
-import { accepting, media, sentAs, withHeaders } from '../../../properties/media-steps.ts'
-import type { Request } from '../../../properties/scenario.ts'
+import { accepting, media, sentAs, withHeaders } from '../../../properties/dsl/media-steps.ts'
+import type { Request } from '../../../properties/dsl/scenario.ts'
 import {
   crossedEncodings,
   eachWrite,
   everyTypeInJson,
   readsOfEveryHeader,
   writesOfEveryHeader,
-} from '../../../properties/scenarios/negotiation.ts'
-import { change, create, get, list, named, remove } from '../../../properties/steps.ts'
-import type { Term } from '../../../properties/term.ts'
+} from '../../../properties/scenarios/encodings/negotiation.ts'
+import { change, create, get, list, named, remove } from '../../../properties/dsl/steps.ts'
+import type { Term } from '../../../properties/dsl/term.ts'
 import type { Id } from '../../generated/catalogue.ts'
 import type { Check } from '../../check.ts'
 import { example, property } from '../../check.ts'

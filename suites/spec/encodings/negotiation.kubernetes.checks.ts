@@ -6,13 +6,13 @@ import {
   comeIn,
   packsWhatIsLong,
   refusedIn,
-} from '../../../properties/laws/negotiation-defacto.ts'
-import { accepting, media, withHeaders } from '../../../properties/media-steps.ts'
-import type { Request } from '../../../properties/scenario.ts'
-import { longObject } from '../../../properties/scenarios/negotiation-compression.ts'
-import { create, edited, get, leave, list, named } from '../../../properties/steps.ts'
-import { sample, untilEvents, versionOf, watch } from '../../../properties/steps.ts'
-import type { Term } from '../../../properties/term.ts'
+} from '../../../properties/laws/encodings/negotiation-defacto.ts'
+import { accepting, media, withHeaders } from '../../../properties/dsl/media-steps.ts'
+import type { Request } from '../../../properties/dsl/scenario.ts'
+import { longObject } from '../../../properties/scenarios/encodings/negotiation-compression.ts'
+import { create, edited, get, leave, list, named } from '../../../properties/dsl/steps.ts'
+import { sample, untilEvents, versionOf, watch } from '../../../properties/dsl/steps.ts'
+import type { Term } from '../../../properties/dsl/term.ts'
 import type { Check, Need } from '../../check.ts'
 import { example } from '../../check.ts'
 import type { Id } from '../../generated/catalogue.ts'

@@ -1,12 +1,12 @@
 // How bodies are laid out, what answers say of them, and what the flag `pretty` may change.
 
-import type { Exchange } from '../../../properties/history.ts'
-import { form } from '../../../properties/laws/negotiation.ts'
-import { notesLayout, prettyChangesNoData } from '../../../properties/laws/negotiation-pretty.ts'
-import { bodiesAreWhatTheySay } from '../../../properties/laws/negotiation-types.ts'
+import type { Exchange } from '../../../properties/history/history.ts'
+import { form } from '../../../properties/laws/encodings/negotiation.ts'
+import { notesLayout, prettyChangesNoData } from '../../../properties/laws/encodings/negotiation-pretty.ts'
+import { bodiesAreWhatTheySay } from '../../../properties/laws/encodings/negotiation-types.ts'
 import { notesOf } from '../../../properties/laws/notes.ts'
-import { answersOfAllSorts, prettyLives } from '../../../properties/scenarios/negotiation-pretty.ts'
-import { create, get, leave, named, versionOf, watch } from '../../../properties/steps.ts'
+import { answersOfAllSorts, prettyLives } from '../../../properties/scenarios/encodings/negotiation-pretty.ts'
+import { create, get, leave, named, versionOf, watch } from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
 
 const warnings = ({ answer }: Exchange): string =>

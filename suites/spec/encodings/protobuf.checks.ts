@@ -2,8 +2,8 @@
 
 import fc from 'fast-check'
 import { mediaOf } from '../../../fixtures/dialects/dialect.ts'
-import type { History } from '../../../properties/history.ts'
-import type { Observation } from '../../../properties/observation.ts'
+import type { History } from '../../../properties/history/history.ts'
+import type { Observation } from '../../../properties/history/observation.ts'
 import {
   beginsWithThePrefix,
   holdsTheObject,
@@ -12,15 +12,15 @@ import {
   namesItsType,
   needsThePrefix,
   prefersProtobuf,
-} from '../../../properties/laws/protobuf.ts'
-import { shownAlike, writtenAlike } from '../../../properties/laws/encodings.ts'
+} from '../../../properties/laws/encodings/protobuf.ts'
+import { shownAlike, writtenAlike } from '../../../properties/laws/encodings/encodings.ts'
 import {
   protobufFirst,
   shownAs,
   spokenIn,
   wrappings,
   writtenIn,
-} from '../../../properties/scenarios/encodings.ts'
+} from '../../../properties/scenarios/encodings/encodings.ts'
 import { example, property } from '../../check.ts'
 import type { Check } from '../../check.ts'
 

@@ -1,8 +1,8 @@
 // Values of every sort, within each other, in every encoding.
 
-import { anyValueIsTheSame } from '../../../properties/laws/any-values.ts'
-import { anyValues } from '../../../properties/scenarios/any-values.ts'
-import { cborDoor } from '../../../properties/scenarios/encodings.ts'
+import { anyValueIsTheSame } from '../../../properties/laws/encodings/any-values.ts'
+import { anyValues } from '../../../properties/scenarios/encodings/any-values.ts'
+import { cborDoor } from '../../../properties/scenarios/encodings/encodings.ts'
 import { property } from '../../check.ts'
 
 export default [

@@ -10,10 +10,10 @@ import {
   refused,
   taken,
   without,
-} from '../../../properties/scenarios/configuration.ts'
-import type { Case, Change } from '../../../properties/scenarios/configuration.ts'
-import { keySizes, overlapsInList } from '../../../properties/scenarios/encryption-files.ts'
-import type { Term } from '../../../properties/term.ts'
+} from '../../../properties/scenarios/configuration/configuration.ts'
+import type { Case, Change } from '../../../properties/scenarios/configuration/configuration.ts'
+import { keySizes, overlapsInList } from '../../../properties/scenarios/configuration/encryption-files.ts'
+import type { Term } from '../../../properties/dsl/term.ts'
 import { documents, drawnDocuments } from '../../configuration.ts'
 
 const first = 'resources[0]'

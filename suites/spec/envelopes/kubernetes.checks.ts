@@ -9,13 +9,13 @@ import {
   ownItems,
   read,
   succeeded,
-} from '../../../properties/history.ts'
-import type { History } from '../../../properties/history.ts'
+} from '../../../properties/history/history.ts'
+import type { History } from '../../../properties/history/history.ts'
 import { created, done, listed } from '../../../properties/laws/premises.ts'
 import { listsAreNotOlder } from '../../../properties/laws/version-order.ts'
-import { given, holds } from '../../../properties/observation.ts'
-import type { Observation } from '../../../properties/observation.ts'
-import type { Scenario } from '../../../properties/scenario.ts'
+import { given, holds } from '../../../properties/history/observation.ts'
+import type { Observation } from '../../../properties/history/observation.ts'
+import type { Scenario } from '../../../properties/dsl/scenario.ts'
 import { filled, someNames } from '../../../properties/scenarios/collections.ts'
 import {
   created as createdAt,
@@ -24,7 +24,7 @@ import {
   someScope,
   someWrites,
 } from '../../../properties/scenarios/spread.ts'
-import { create, list, steps } from '../../../properties/steps.ts'
+import { create, list, steps } from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
 
 /** One to four objects, listed whole, at any version and in a chunk. */

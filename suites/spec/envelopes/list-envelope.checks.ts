@@ -8,14 +8,14 @@ import {
   remainingIsCounted,
   selectedIsNotCounted,
   versionFollowsWrites,
-} from '../../../properties/laws/envelopes.ts'
+} from '../../../properties/laws/envelopes/envelopes.ts'
 import { notesOf } from '../../../properties/laws/notes.ts'
 import { created } from '../../../properties/laws/premises.ts'
-import { read, rolesIn } from '../../../properties/history.ts'
-import type { History } from '../../../properties/history.ts'
+import { read, rolesIn } from '../../../properties/history/history.ts'
+import type { History } from '../../../properties/history/history.ts'
 import { filled } from '../../../properties/scenarios/collections.ts'
-import { countedChunks, listsOfEveryForm } from '../../../properties/scenarios/envelopes.ts'
-import { create, list, named, walk } from '../../../properties/steps.ts'
+import { countedChunks, listsOfEveryForm } from '../../../properties/scenarios/envelopes/envelopes.ts'
+import { create, list, named, walk } from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
 
 const fiveNames = ['a', 'b', 'c', 'd', 'e']

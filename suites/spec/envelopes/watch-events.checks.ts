@@ -1,6 +1,6 @@
 // What the documents of a watch carry.
 
-import type { Exchange } from '../../../properties/history.ts'
+import type { Exchange } from '../../../properties/history/history.ts'
 import { notesOf } from '../../../properties/laws/notes.ts'
 import {
   bookmarksHoldOnlyTheirVersion,
@@ -8,10 +8,10 @@ import {
   objectsAreOfTheKind,
   typesAreTexts,
 } from '../../../properties/laws/watch/event-envelope.ts'
-import { stateFirst } from '../../../properties/scenarios/watch-lists.ts'
-import { watchedFromVersions } from '../../../properties/scenarios/watched.ts'
-import { create, list, untilType, versionOf, watch } from '../../../properties/steps.ts'
-import { valueAt } from '../../../properties/term.ts'
+import { stateFirst } from '../../../properties/scenarios/watch/watch-lists.ts'
+import { watchedFromVersions } from '../../../properties/scenarios/watch/watched.ts'
+import { create, list, untilType, versionOf, watch } from '../../../properties/dsl/steps.ts'
+import { valueAt } from '../../../properties/dsl/term.ts'
 import { example, property } from '../../check.ts'
 
 // De facto a server sends a bookmark shortly before the time that the client sets is over.

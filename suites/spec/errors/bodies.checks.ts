@@ -1,12 +1,12 @@
 // What a target writes into its refusals: their shape, reason, encoding, and pace.
 
-import type { Exchange, History } from '../../../properties/history.ts'
-import { at, read } from '../../../properties/history.ts'
+import type { Exchange, History } from '../../../properties/history/history.ts'
+import { at, read } from '../../../properties/history/history.ts'
 import { notesAlike, notesOf, shapeOf } from '../../../properties/laws/notes.ts'
-import { noted } from '../../../properties/observation.ts'
-import type { Observation } from '../../../properties/observation.ts'
-import type { Request } from '../../../properties/scenario.ts'
-import { change, create, get, list, named, raw, together } from '../../../properties/steps.ts'
+import { noted } from '../../../properties/history/observation.ts'
+import type { Observation } from '../../../properties/history/observation.ts'
+import type { Request } from '../../../properties/dsl/scenario.ts'
+import { change, create, get, list, named, raw, together } from '../../../properties/dsl/steps.ts'
 import { example } from '../../check.ts'
 
 const lead = [

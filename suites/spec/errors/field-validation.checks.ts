@@ -1,15 +1,15 @@
 // Refusals for the fields of a body.
 
 import fc from 'fast-check'
-import { besideTwin, failsWith, forEach } from '../../../properties/laws/field-validation.ts'
-import { namesAll } from '../../../properties/laws/field-reports.ts'
-import { doubledFields } from '../../../properties/scenarios/doubled-fields.ts'
+import { besideTwin, failsWith, forEach } from '../../../properties/laws/field-validation/field-validation.ts'
+import { namesAll } from '../../../properties/laws/field-validation/field-reports.ts'
+import { doubledFields } from '../../../properties/scenarios/field-validation/doubled-fields.ts'
 import {
   allLevels,
   unknownFields,
   wronglyTyped,
-} from '../../../properties/scenarios/field-validation.ts'
-import type { Verb } from '../../../properties/scenarios/field-validation.ts'
+} from '../../../properties/scenarios/field-validation/field-validation.ts'
+import type { Verb } from '../../../properties/scenarios/field-validation/field-validation.ts'
 import { property } from '../../check.ts'
 
 // What is wrong with the result of a patch may have another code (ERR-003).

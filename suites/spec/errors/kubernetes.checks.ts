@@ -1,6 +1,6 @@
 // What the refusals of genuine servers say, and which of several comes first.
 
-import { staleIsNamedConflict } from '../../../properties/laws/conflicts.ts'
+import { staleIsNamedConflict } from '../../../properties/laws/errors/conflicts.ts'
 import {
   allComeTo,
   badRequest,
@@ -23,9 +23,9 @@ import {
   ofTakenName,
   ofUnreadable,
   refusalsOfOneObject,
-} from '../../../properties/scenarios/refused-requests.ts'
+} from '../../../properties/scenarios/errors/refused-requests.ts'
 import { staleUpdate } from '../../../properties/scenarios/updates.ts'
-import { create, raw } from '../../../properties/steps.ts'
+import { create, raw } from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
 
 const object = create('object', 'main', 'x')

@@ -1,8 +1,8 @@
 // Refusals of patches.
 
-import { stalePatchIsConflict } from '../../../properties/laws/patch-versions.ts'
-import { stalePatch } from '../../../properties/scenarios/patch-races.ts'
-import { rolesIn } from '../../../properties/history.ts'
+import { stalePatchIsConflict } from '../../../properties/laws/patch/patch-versions.ts'
+import { stalePatch } from '../../../properties/scenarios/patch/patch-races.ts'
+import { rolesIn } from '../../../properties/history/history.ts'
 import { writableRoles } from '../../../properties/scenarios/updates.ts'
 import { example } from '../../check.ts'
 

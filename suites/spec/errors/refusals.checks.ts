@@ -1,6 +1,6 @@
-import { refusalsChangeNothing } from '../../../properties/laws/effects-of-errors.ts'
-import { staleIsConflict } from '../../../properties/laws/conflicts.ts'
-import { faultyRequests } from '../../../properties/scenarios/refusals.ts'
+import { refusalsChangeNothing } from '../../../properties/laws/errors/effects-of-errors.ts'
+import { staleIsConflict } from '../../../properties/laws/errors/conflicts.ts'
+import { faultyRequests } from '../../../properties/scenarios/errors/refusals.ts'
 import { staleUpdate } from '../../../properties/scenarios/updates.ts'
 import { property } from '../../check.ts'
 

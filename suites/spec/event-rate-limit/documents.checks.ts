@@ -10,8 +10,8 @@ import {
   refused,
   taken,
   without,
-} from '../../../properties/scenarios/configuration.ts'
-import { limitsOf } from '../../../properties/scenarios/small-files.ts'
+} from '../../../properties/scenarios/configuration/configuration.ts'
+import { limitsOf } from '../../../properties/scenarios/configuration/small-files.ts'
 import { documents, drawnDocuments } from '../../configuration.ts'
 
 const limit = 'limits[0]'

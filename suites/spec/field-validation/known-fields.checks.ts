@@ -5,14 +5,14 @@ import {
   failsAsAWhole,
   failsAtAll,
   forEach,
-} from '../../../properties/laws/field-validation.ts'
-import { isSilentOn, reportsNoUnknown } from '../../../properties/laws/field-reports.ts'
+} from '../../../properties/laws/field-validation/field-validation.ts'
+import { isSilentOn, reportsNoUnknown } from '../../../properties/laws/field-validation/field-reports.ts'
 import {
   allLevels,
   nameless,
   verbs,
   wronglyTyped,
-} from '../../../properties/scenarios/field-validation.ts'
+} from '../../../properties/scenarios/field-validation/field-validation.ts'
 import { property } from '../../check.ts'
 
 const first = 'A field of a wrong type is reported alone, without other unknown fields.'

@@ -1,37 +1,37 @@
 // What genuine servers do with fields that are unknown, doubled or missing.
 
 import fc from 'fast-check'
-import { at } from '../../../properties/history.ts'
-import { keepsTheLast, warnsByPath } from '../../../properties/laws/field-texts.ts'
-import { isSilentOn } from '../../../properties/laws/field-reports.ts'
+import { at } from '../../../properties/history/history.ts'
+import { keepsTheLast, warnsByPath } from '../../../properties/laws/field-validation/field-texts.ts'
+import { isSilentOn } from '../../../properties/laws/field-validation/field-reports.ts'
 import {
   besideTwin,
   failsAsAWhole,
   failsAtAll,
   forEach,
   succeeds,
-} from '../../../properties/laws/field-validation.ts'
-import { besideSample, notesTheRest } from '../../../properties/laws/sampled-types.ts'
+} from '../../../properties/laws/field-validation/field-validation.ts'
+import { besideSample, notesTheRest } from '../../../properties/laws/field-validation/sampled-types.ts'
 import { faultsAreRefused } from '../../../properties/laws/refusals.ts'
 import type { Refusal } from '../../../properties/laws/status.ts'
-import { doubledFields } from '../../../properties/scenarios/doubled-fields.ts'
+import { doubledFields } from '../../../properties/scenarios/field-validation/doubled-fields.ts'
 import {
   allLevels,
   leveled,
   partialOwners,
   unknownFields,
   verbs,
-} from '../../../properties/scenarios/field-validation.ts'
+} from '../../../properties/scenarios/field-validation/field-validation.ts'
 import {
   allSamples,
   unknownAtAnyDepth,
   wrongAtAnyDepth,
-} from '../../../properties/scenarios/sampled-types.ts'
-import { unknownName } from '../../../properties/sent-fields.ts'
-import { create, named, steps } from '../../../properties/steps.ts'
-import { patch } from '../../../properties/write-steps.ts'
-import type { Request } from '../../../properties/scenario.ts'
-import type { Term } from '../../../properties/term.ts'
+} from '../../../properties/scenarios/field-validation/sampled-types.ts'
+import { unknownName } from '../../../properties/history/sent-fields.ts'
+import { create, named, steps } from '../../../properties/dsl/steps.ts'
+import { patch } from '../../../properties/dsl/write-steps.ts'
+import type { Request } from '../../../properties/dsl/scenario.ts'
+import type { Term } from '../../../properties/dsl/term.ts'
 import { example, property } from '../../check.ts'
 
 const types = ['json', 'merge', 'strategic'] as const

@@ -8,21 +8,21 @@ import {
   failsAtAll,
   forAllAt,
   succeeds,
-} from '../../../properties/laws/field-validation.ts'
+} from '../../../properties/laws/field-validation/field-validation.ts'
 import {
   isSilentOn,
   isWarnedOf,
   warnsNoMoreThanTwin,
   warnsOf,
-} from '../../../properties/laws/field-reports.ts'
-import { doubledFields } from '../../../properties/scenarios/doubled-fields.ts'
+} from '../../../properties/laws/field-validation/field-reports.ts'
+import { doubledFields } from '../../../properties/scenarios/field-validation/doubled-fields.ts'
 import {
   cleanWrites,
   eachPlace,
   levels,
   unknownFields,
-} from '../../../properties/scenarios/field-validation.ts'
-import type { Verb } from '../../../properties/scenarios/field-validation.ts'
+} from '../../../properties/scenarios/field-validation/field-validation.ts'
+import type { Verb } from '../../../properties/scenarios/field-validation/field-validation.ts'
 import type { Id } from '../../generated/catalogue.ts'
 import { property } from '../../check.ts'
 import type { Check } from '../../check.ts'

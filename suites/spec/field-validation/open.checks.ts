@@ -1,17 +1,17 @@
 // What a target does with odd bodies and parameters where the specification is silent.
 
-import { at, read, succeeded } from '../../../properties/history.ts'
-import type { Exchange, History } from '../../../properties/history.ts'
+import { at, read, succeeded } from '../../../properties/history/history.ts'
+import type { Exchange, History } from '../../../properties/history/history.ts'
 import { notesAnswers, notesOf } from '../../../properties/laws/notes.ts'
-import { noted } from '../../../properties/observation.ts'
-import type { Observation } from '../../../properties/observation.ts'
-import type { Request } from '../../../properties/scenario.ts'
-import { soundAndDoubled } from '../../../properties/scenarios/doubled-fields.ts'
-import { levels } from '../../../properties/scenarios/field-validation.ts'
-import { unknownName } from '../../../properties/sent-fields.ts'
-import { create, get, list, named, remove } from '../../../properties/steps.ts'
-import { patch } from '../../../properties/write-steps.ts'
-import { warningsOf } from '../../../properties/warnings.ts'
+import { noted } from '../../../properties/history/observation.ts'
+import type { Observation } from '../../../properties/history/observation.ts'
+import type { Request } from '../../../properties/dsl/scenario.ts'
+import { soundAndDoubled } from '../../../properties/scenarios/field-validation/doubled-fields.ts'
+import { levels } from '../../../properties/scenarios/field-validation/field-validation.ts'
+import { unknownName } from '../../../properties/history/sent-fields.ts'
+import { create, get, list, named, remove } from '../../../properties/dsl/steps.ts'
+import { patch } from '../../../properties/dsl/write-steps.ts'
+import { warningsOf } from '../../../properties/history/warnings.ts'
 import { example } from '../../check.ts'
 
 const asking = (request: Request, fieldValidation: string): Request => ({

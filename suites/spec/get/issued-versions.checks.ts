@@ -1,7 +1,7 @@
 // Every version that the server gives out can be given back to it.
 
-import { issuedVersionsAreTaken } from '../../../properties/laws/issued-versions.ts'
-import { readsAtIssuedVersions } from '../../../properties/scenarios/watched-writes.ts'
+import { issuedVersionsAreTaken } from '../../../properties/laws/get/issued-versions.ts'
+import { readsAtIssuedVersions } from '../../../properties/scenarios/watch/watched-writes.ts'
 import { property } from '../../check.ts'
 
 export default [

@@ -1,12 +1,12 @@
 // What genuine servers make of the version that a get names.
 
-import type { History } from '../../../properties/history.ts'
-import { answered, at, read, succeeded } from '../../../properties/history.ts'
+import type { History } from '../../../properties/history/history.ts'
+import { answered, at, read, succeeded } from '../../../properties/history/history.ts'
 import { done } from '../../../properties/laws/premises.ts'
 import { answeredForGood, isTooLarge, refusesWith } from '../../../properties/laws/status.ts'
-import { holds } from '../../../properties/observation.ts'
-import type { Observation } from '../../../properties/observation.ts'
-import { change, create, expire, get, named, versionOf } from '../../../properties/steps.ts'
+import { holds } from '../../../properties/history/observation.ts'
+import type { Observation } from '../../../properties/history/observation.ts'
+import { change, create, expire, get, named, versionOf } from '../../../properties/dsl/steps.ts'
 import { example } from '../../check.ts'
 
 const unreadable = ['nothing', '-1', '1.5']

@@ -1,15 +1,15 @@
 // Which version of an object a get shows.
 
-import { answered, at, itemsOf, succeeded } from '../../../properties/history.ts'
-import type { Exchange, History } from '../../../properties/history.ts'
-import { findsAny, findsMostRecent, findsNotOlderThan } from '../../../properties/laws/gets.ts'
+import { answered, at, itemsOf, succeeded } from '../../../properties/history/history.ts'
+import type { Exchange, History } from '../../../properties/history/history.ts'
+import { findsAny, findsMostRecent, findsNotOlderThan } from '../../../properties/laws/get/gets.ts'
 import { notesOf } from '../../../properties/laws/notes.ts'
-import { eachRead } from '../../../properties/laws/reads.ts'
+import { eachRead } from '../../../properties/laws/list/reads.ts'
 import {
   getsAtVersions,
   getsMostRecent,
 } from '../../../properties/scenarios/readers-and-writers.ts'
-import { change, create, get, list, named, together, versionOf } from '../../../properties/steps.ts'
+import { change, create, get, list, named, together, versionOf } from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
 
 const words = (exchange: Exchange): string => {

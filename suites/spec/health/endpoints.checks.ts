@@ -1,7 +1,7 @@
 // What the health endpoints answer while all is well.
 
-import { answered } from '../../../properties/history.ts'
-import type { History } from '../../../properties/history.ts'
+import { answered } from '../../../properties/history/history.ts'
+import type { History } from '../../../properties/history/history.ts'
 import {
   answers200,
   endsWith,
@@ -10,9 +10,9 @@ import {
   singlesPass,
   tellsExcluded,
   told,
-} from '../../../properties/laws/health.ts'
-import { holds } from '../../../properties/observation.ts'
-import type { Observation } from '../../../properties/observation.ts'
+} from '../../../properties/laws/health/health.ts'
+import { holds } from '../../../properties/history/observation.ts'
+import type { Observation } from '../../../properties/history/observation.ts'
 import {
   bothUses,
   excluding,
@@ -23,7 +23,7 @@ import {
   severalExcluded,
   singles,
   verbose,
-} from '../../../properties/scenarios/health.ts'
+} from '../../../properties/scenarios/health/health.ts'
 import { example, property } from '../../check.ts'
 
 const says = {

@@ -1,18 +1,18 @@
 // What genuine servers say of their health where the specification leaves it open.
 
-import { lineOf, reportOf } from '../../../properties/health-report.ts'
-import { answered } from '../../../properties/history.ts'
-import type { History } from '../../../properties/history.ts'
+import { lineOf, reportOf } from '../../../properties/history/health-report.ts'
+import { answered } from '../../../properties/history/history.ts'
+import type { History } from '../../../properties/history/history.ts'
 import {
   failsAlone,
   failsWithList,
   isPlainOk,
   withholdsReasons,
-} from '../../../properties/laws/health-failures.ts'
-import { answers200, failsNow, told, well } from '../../../properties/laws/health.ts'
-import { given, holds } from '../../../properties/observation.ts'
-import type { Observation } from '../../../properties/observation.ts'
-import type { Request } from '../../../properties/scenario.ts'
+} from '../../../properties/laws/health/health-failures.ts'
+import { answers200, failsNow, told, well } from '../../../properties/laws/health/health.ts'
+import { given, holds } from '../../../properties/history/observation.ts'
+import type { Observation } from '../../../properties/history/observation.ts'
+import type { Request } from '../../../properties/dsl/scenario.ts'
 import {
   excluding,
   failed,
@@ -20,9 +20,9 @@ import {
   probe,
   single,
   verbose,
-} from '../../../properties/scenarios/health.ts'
-import { raw } from '../../../properties/steps.ts'
-import type { Term } from '../../../properties/term.ts'
+} from '../../../properties/scenarios/health/health.ts'
+import { raw } from '../../../properties/dsl/steps.ts'
+import type { Term } from '../../../properties/dsl/term.ts'
 import { example } from '../../check.ts'
 
 const endpoints = ['healthz', 'livez', 'readyz'] as const

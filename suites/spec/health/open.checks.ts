@@ -1,12 +1,12 @@
 // What the specification leaves open about health: these checks only record the answers.
 
-import { reportOf } from '../../../properties/health-report.ts'
-import { answered } from '../../../properties/history.ts'
-import type { Exchange, History } from '../../../properties/history.ts'
-import { failsNow } from '../../../properties/laws/health.ts'
+import { reportOf } from '../../../properties/history/health-report.ts'
+import { answered } from '../../../properties/history/history.ts'
+import type { Exchange, History } from '../../../properties/history/history.ts'
+import { failsNow } from '../../../properties/laws/health/health.ts'
 import { notesAnswers, notesOf } from '../../../properties/laws/notes.ts'
-import type { Observation } from '../../../properties/observation.ts'
-import type { Request } from '../../../properties/scenario.ts'
+import type { Observation } from '../../../properties/history/observation.ts'
+import type { Request } from '../../../properties/dsl/scenario.ts'
 import {
   excluding,
   failed,
@@ -14,7 +14,7 @@ import {
   probe,
   single,
   verbose,
-} from '../../../properties/scenarios/health.ts'
+} from '../../../properties/scenarios/health/health.ts'
 import { example } from '../../check.ts'
 
 /** Of a text its last line alone: which checks there are is the target's own affair. */

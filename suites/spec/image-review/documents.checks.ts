@@ -1,7 +1,7 @@
 // Which answers of a backend for images are valid.
 
 import { imageReview } from '../../../properties/models/config/small-kinds.ts'
-import { noted, put } from '../../../properties/scenarios/configuration.ts'
+import { noted, put } from '../../../properties/scenarios/configuration/configuration.ts'
 import { documents } from '../../configuration.ts'
 
 export default [

@@ -1,11 +1,11 @@
 // Limits of the API server that the specification does not show.
 
-import { answered, at } from '../../../properties/history.ts'
-import type { History } from '../../../properties/history.ts'
+import { answered, at } from '../../../properties/history/history.ts'
+import type { History } from '../../../properties/history/history.ts'
 import { notesOf } from '../../../properties/laws/notes.ts'
-import { noted } from '../../../properties/observation.ts'
-import type { Observation } from '../../../properties/observation.ts'
-import { create, get, named, together } from '../../../properties/steps.ts'
+import { noted } from '../../../properties/history/observation.ts'
+import type { Observation } from '../../../properties/history/observation.ts'
+import { create, get, named, together } from '../../../properties/dsl/steps.ts'
 import { example } from '../../check.ts'
 
 const lanes = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] as const

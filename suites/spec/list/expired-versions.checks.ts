@@ -1,9 +1,9 @@
 // Lists at versions that are no longer kept: the specification is silent on them.
 
-import { answered, itemsOf } from '../../../properties/history.ts'
-import type { Exchange } from '../../../properties/history.ts'
+import { answered, itemsOf } from '../../../properties/history/history.ts'
+import type { Exchange } from '../../../properties/history/history.ts'
 import { notesOf } from '../../../properties/laws/notes.ts'
-import { create, expire, list, versionOf } from '../../../properties/steps.ts'
+import { create, expire, list, versionOf } from '../../../properties/dsl/steps.ts'
 import { example } from '../../check.ts'
 
 const atThen = { resourceVersion: versionOf('then') }

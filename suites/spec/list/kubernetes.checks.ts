@@ -6,11 +6,11 @@ import {
   optionsAreInvalid,
   showsSoMany,
   showsTheSame,
-} from '../../../properties/laws/list-answers.ts'
-import { carriesItsOwnVersion } from '../../../properties/laws/list-versions.ts'
+} from '../../../properties/laws/list/list-answers.ts'
+import { carriesItsOwnVersion } from '../../../properties/laws/list/list-versions.ts'
 import { badRequest, faultsAreRefused } from '../../../properties/laws/refusals.ts'
 import { listVersionsNeverGoBack } from '../../../properties/laws/version-order.ts'
-import { selectsWhatMatches } from '../../../properties/laws/selectors.ts'
+import { selectsWhatMatches } from '../../../properties/laws/list/selectors.ts'
 import { filled } from '../../../properties/scenarios/collections.ts'
 import {
   askForInitialEvents,
@@ -22,11 +22,11 @@ import {
   futureVersion,
   tokenBesideVersion,
   unknownMatches,
-} from '../../../properties/scenarios/faulty-lists.ts'
-import { listThenItsVersion, listsUntilEmpty } from '../../../properties/scenarios/list-versions.ts'
-import { listsByFields, listsByLabels } from '../../../properties/scenarios/selectors.ts'
+} from '../../../properties/scenarios/list/faulty-lists.ts'
+import { listThenItsVersion, listsUntilEmpty } from '../../../properties/scenarios/list/list-versions.ts'
+import { listsByFields, listsByLabels } from '../../../properties/scenarios/list/selectors.ts'
 import { listsOfOneAndAll } from '../../../properties/scenarios/spread.ts'
-import { create, list, named } from '../../../properties/steps.ts'
+import { create, list, named } from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
 
 const areBadRequests = (says: string) =>

@@ -1,22 +1,22 @@
 // What the words in the list table mean, also while others write.
 
-import { at } from '../../../properties/history.ts'
-import type { History } from '../../../properties/history.ts'
+import { at } from '../../../properties/history/history.ts'
+import type { History } from '../../../properties/history/history.ts'
 import {
   showsAny,
   showsExactly,
   showsMostRecent,
   showsNextChunkOf,
   showsNotOlderThan,
-} from '../../../properties/laws/lists.ts'
-import type { Observation } from '../../../properties/observation.ts'
-import { eachRead, listsNeverGoBack } from '../../../properties/laws/reads.ts'
+} from '../../../properties/laws/list/lists.ts'
+import type { Observation } from '../../../properties/history/observation.ts'
+import { eachRead, listsNeverGoBack } from '../../../properties/laws/list/reads.ts'
 import {
   listsAny,
   listsAtVersions,
   listsMostRecent,
 } from '../../../properties/scenarios/readers-and-writers.ts'
-import { create, list, tokenOf } from '../../../properties/steps.ts'
+import { create, list, tokenOf } from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
 
 function* isOneRecentSnapshot(history: History): Generator<Observation> {

@@ -1,14 +1,14 @@
 // A list shows one state of the collection.
 
 import { encodedContent } from '../../../fixtures/objects/probe-types.ts'
-import { answered, contentOf, ownItems, succeeded } from '../../../properties/history.ts'
-import type { Exchange, History } from '../../../properties/history.ts'
+import { answered, contentOf, ownItems, succeeded } from '../../../properties/history/history.ts'
+import type { Exchange, History } from '../../../properties/history/history.ts'
 import { listed } from '../../../properties/laws/premises.ts'
-import { eachRead } from '../../../properties/laws/reads.ts'
-import { given, holds } from '../../../properties/observation.ts'
-import type { Observation } from '../../../properties/observation.ts'
-import { countedInTurn, counter } from '../../../properties/scenarios/counters.ts'
-import { valueAt } from '../../../properties/term.ts'
+import { eachRead } from '../../../properties/laws/list/reads.ts'
+import { given, holds } from '../../../properties/history/observation.ts'
+import type { Observation } from '../../../properties/history/observation.ts'
+import { countedInTurn, counter } from '../../../properties/scenarios/list/counters.ts'
+import { valueAt } from '../../../properties/dsl/term.ts'
 import { property } from '../../check.ts'
 
 function* showsOneTurn(history: History, list: Exchange): Generator<Observation> {

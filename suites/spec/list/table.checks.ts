@@ -1,7 +1,7 @@
 // The list table, a row a cell: what a list with these parameters means.
 
-import { at } from '../../../properties/history.ts'
-import type { History } from '../../../properties/history.ts'
+import { at } from '../../../properties/history/history.ts'
+import type { History } from '../../../properties/history/history.ts'
 import {
   isRefusedUnlike,
   showsAny,
@@ -9,10 +9,10 @@ import {
   showsMostRecent,
   showsNextChunkOf,
   showsNotOlderThan,
-} from '../../../properties/laws/lists.ts'
-import type { ListLaw } from '../../../properties/laws/lists.ts'
-import { listBeside, listInChanges } from '../../../properties/scenarios/list-table.ts'
-import type { Cell } from '../../../properties/scenarios/list-table.ts'
+} from '../../../properties/laws/list/lists.ts'
+import type { ListLaw } from '../../../properties/laws/list/lists.ts'
+import { listBeside, listInChanges } from '../../../properties/scenarios/list/list-table.ts'
+import type { Cell } from '../../../properties/scenarios/list/list-table.ts'
 import { example, property } from '../../check.ts'
 import type { Check } from '../../check.ts'
 import type { Id } from '../../generated/catalogue.ts'

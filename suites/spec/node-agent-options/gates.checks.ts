@@ -6,8 +6,8 @@ import {
   lineRefused,
   lineTaken,
   onlyIn,
-} from '../../../properties/scenarios/options.ts'
-import type { Line } from '../../../properties/scenarios/options.ts'
+} from '../../../properties/scenarios/node-agent-options/options.ts'
+import type { Line } from '../../../properties/scenarios/node-agent-options/options.ts'
 import { commandLines } from '../../configuration.ts'
 
 const gate = (name: string, isOn: boolean, line: Line): Line =>

@@ -11,8 +11,8 @@ import {
   precedence,
   softThresholds,
   thresholdPairs,
-} from '../../../properties/scenarios/agent-values.ts'
-import { onMachine } from '../../../properties/scenarios/configuration.ts'
+} from '../../../properties/scenarios/node-agent-options/agent-values.ts'
+import { onMachine } from '../../../properties/scenarios/configuration/configuration.ts'
 import {
   around,
   goodLine,
@@ -21,8 +21,8 @@ import {
   lineRefused,
   lineTaken,
   onlyIn,
-} from '../../../properties/scenarios/options.ts'
-import type { Line } from '../../../properties/scenarios/options.ts'
+} from '../../../properties/scenarios/node-agent-options/options.ts'
+import type { Line } from '../../../properties/scenarios/node-agent-options/options.ts'
 import { commandLines, drawnLines } from '../../configuration.ts'
 
 /** What is known of the machine, which no genuine loader can be told. */

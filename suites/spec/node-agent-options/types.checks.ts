@@ -9,8 +9,8 @@ import {
   lineRefused,
   lineTaken,
   onlyIn,
-} from '../../../properties/scenarios/options.ts'
-import type { Line } from '../../../properties/scenarios/options.ts'
+} from '../../../properties/scenarios/node-agent-options/options.ts'
+import type { Line } from '../../../properties/scenarios/node-agent-options/options.ts'
 import { commandLines } from '../../configuration.ts'
 import type { Check } from '../../check.ts'
 import type { Id } from '../../generated/catalogue.ts'

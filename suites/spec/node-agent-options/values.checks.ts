@@ -14,7 +14,7 @@ import {
   suiteNames,
   taints,
   thresholds,
-} from '../../../properties/scenarios/agent-values.ts'
+} from '../../../properties/scenarios/node-agent-options/agent-values.ts'
 import {
   around,
   lineMeans,
@@ -22,8 +22,8 @@ import {
   lineRefused,
   lineTaken,
   onlyIn,
-} from '../../../properties/scenarios/options.ts'
-import type { Line } from '../../../properties/scenarios/options.ts'
+} from '../../../properties/scenarios/node-agent-options/options.ts'
+import type { Line } from '../../../properties/scenarios/node-agent-options/options.ts'
 import { commandLines, drawnLines } from '../../configuration.ts'
 import type { Check } from '../../check.ts'
 import type { Id } from '../../generated/catalogue.ts'

@@ -1,10 +1,10 @@
-import { finalizersAreReordered, finalizersAreTexts } from '../../../properties/laws/finalizers.ts'
+import { finalizersAreReordered, finalizersAreTexts } from '../../../properties/laws/delete-and-finalizers/finalizers.ts'
 import { findsNothing, refuses } from '../../../properties/laws/decisions.ts'
-import { reorderedFinalizers } from '../../../properties/scenarios/finalizers.ts'
+import { reorderedFinalizers } from '../../../properties/scenarios/delete-and-finalizers/finalizers.ts'
 import { finalizer } from '../../../properties/scenarios/lives.ts'
-import { create, get, named } from '../../../properties/steps.ts'
-import type { Request } from '../../../properties/scenario.ts'
-import type { Term } from '../../../properties/term.ts'
+import { create, get, named } from '../../../properties/dsl/steps.ts'
+import type { Request } from '../../../properties/dsl/scenario.ts'
+import type { Term } from '../../../properties/dsl/term.ts'
 import { example, property } from '../../check.ts'
 
 const [a, b] = [finalizer('a'), finalizer('b')]

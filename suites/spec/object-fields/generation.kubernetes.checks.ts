@@ -1,12 +1,12 @@
 // What does not count as a change of the desired state.
 
-import type { History } from '../../../properties/history.ts'
-import { at, read } from '../../../properties/history.ts'
+import type { History } from '../../../properties/history/history.ts'
+import { at, read } from '../../../properties/history/history.ts'
 import { done } from '../../../properties/laws/premises.ts'
-import { holds } from '../../../properties/observation.ts'
-import type { Observation } from '../../../properties/observation.ts'
+import { holds } from '../../../properties/history/observation.ts'
+import type { Observation } from '../../../properties/history/observation.ts'
 import { writableRoles } from '../../../properties/scenarios/updates.ts'
-import { change, create, get, named } from '../../../properties/steps.ts'
+import { change, create, get, named } from '../../../properties/dsl/steps.ts'
 import { example } from '../../check.ts'
 
 const generation = '/metadata/generation'

@@ -4,14 +4,14 @@ import {
   deletionIsFinal,
   lateFinalizerIsRefused,
   timestampsAreInSeconds,
-} from '../../../properties/laws/finalizers.ts'
-import { faultsAreInvalid } from '../../../properties/laws/metadata-syntax.ts'
+} from '../../../properties/laws/delete-and-finalizers/finalizers.ts'
+import { faultsAreInvalid } from '../../../properties/laws/object-fields/metadata-syntax.ts'
 import { faultsAreRefused } from '../../../properties/laws/refusals.ts'
 import {
   everyAnswerHas,
   isText,
   serverSetIsReplaced,
-} from '../../../properties/laws/server-set-fields.ts'
+} from '../../../properties/laws/object-fields/server-set-fields.ts'
 import { detailsOf, ownName } from '../../../properties/laws/status.ts'
 import { versionsFollowTheWrites } from '../../../properties/laws/version-order.ts'
 import {
@@ -19,12 +19,12 @@ import {
   held,
   lateFinalizer,
   revival,
-} from '../../../properties/scenarios/finalizers.ts'
-import { faultyAnnotations, faultyLabels } from '../../../properties/scenarios/metadata-syntax.ts'
-import { bringsServerSet } from '../../../properties/scenarios/server-set-fields.ts'
+} from '../../../properties/scenarios/delete-and-finalizers/finalizers.ts'
+import { faultyAnnotations, faultyLabels } from '../../../properties/scenarios/object-fields/metadata-syntax.ts'
+import { bringsServerSet } from '../../../properties/scenarios/object-fields/server-set-fields.ts'
 import { writesInTurn } from '../../../properties/scenarios/spread.ts'
 import { writableRoles } from '../../../properties/scenarios/updates.ts'
-import { change, create, versionOf } from '../../../properties/steps.ts'
+import { change, create, versionOf } from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
 
 const finalizers = '/metadata/finalizers'

@@ -1,14 +1,14 @@
-import { nameIsFreeAfterRemoval } from '../../../properties/laws/instances.ts'
+import { nameIsFreeAfterRemoval } from '../../../properties/laws/object-fields/instances.ts'
 import {
   nameIsFree,
   nameIsTaken,
   namelessIsRefused,
   namesAreTaken,
-} from '../../../properties/laws/names.ts'
+} from '../../../properties/laws/object-fields/names.ts'
 import { done } from '../../../properties/laws/premises.ts'
 import { recreations } from '../../../properties/scenarios/lives.ts'
-import { namesTakenTwice } from '../../../properties/scenarios/names.ts'
-import { create, get, list, named } from '../../../properties/steps.ts'
+import { namesTakenTwice } from '../../../properties/scenarios/object-fields/names.ts'
+import { create, get, list, named } from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
 
 export default [

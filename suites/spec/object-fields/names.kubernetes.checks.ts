@@ -1,9 +1,9 @@
 // Types, names and namespaces in bodies as genuine servers check them and fill them in.
 
-import type { History } from '../../../properties/history.ts'
-import { answered, at } from '../../../properties/history.ts'
-import { faultsAreInvalid } from '../../../properties/laws/metadata-syntax.ts'
-import { nameIsBaseAndSuffix } from '../../../properties/laws/names.ts'
+import type { History } from '../../../properties/history/history.ts'
+import { answered, at } from '../../../properties/history/history.ts'
+import { faultsAreInvalid } from '../../../properties/laws/object-fields/metadata-syntax.ts'
+import { nameIsBaseAndSuffix } from '../../../properties/laws/object-fields/names.ts'
 import {
   badRequest,
   faultsAreRefused,
@@ -13,15 +13,15 @@ import {
   everyAnswerHas,
   isTakenForItsPath,
   namespaceIsDropped,
-} from '../../../properties/laws/server-set-fields.ts'
+} from '../../../properties/laws/object-fields/server-set-fields.ts'
 import { detailsOf, ownName } from '../../../properties/laws/status.ts'
-import { given } from '../../../properties/observation.ts'
-import type { Observation } from '../../../properties/observation.ts'
-import { faultyNames } from '../../../properties/scenarios/metadata-syntax.ts'
-import { oneGenerated } from '../../../properties/scenarios/names.ts'
-import { otherTypes } from '../../../properties/scenarios/server-set-fields.ts'
+import { given } from '../../../properties/history/observation.ts'
+import type { Observation } from '../../../properties/history/observation.ts'
+import { faultyNames } from '../../../properties/scenarios/object-fields/metadata-syntax.ts'
+import { oneGenerated } from '../../../properties/scenarios/object-fields/names.ts'
+import { otherTypes } from '../../../properties/scenarios/object-fields/server-set-fields.ts'
 import { writableRoles } from '../../../properties/scenarios/updates.ts'
-import { create, get, named } from '../../../properties/steps.ts'
+import { create, get, named } from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
 
 const namespaced = ['main', 'core'] as const

@@ -1,13 +1,13 @@
 // What the specification leaves open about metadata: these checks only record the answers.
 
-import { answered, at, read, succeeded } from '../../../properties/history.ts'
-import type { Exchange, History } from '../../../properties/history.ts'
+import { answered, at, read, succeeded } from '../../../properties/history/history.ts'
+import type { Exchange, History } from '../../../properties/history/history.ts'
 import { notesOf } from '../../../properties/laws/notes.ts'
 import { done } from '../../../properties/laws/premises.ts'
-import { noted } from '../../../properties/observation.ts'
-import type { Observation } from '../../../properties/observation.ts'
-import { create, named, remove } from '../../../properties/steps.ts'
-import type { Role, Term } from '../../../properties/term.ts'
+import { noted } from '../../../properties/history/observation.ts'
+import type { Observation } from '../../../properties/history/observation.ts'
+import { create, named, remove } from '../../../properties/dsl/steps.ts'
+import type { Role, Term } from '../../../properties/dsl/term.ts'
 import { example } from '../../check.ts'
 
 const knownFields = [

@@ -1,7 +1,7 @@
 import { notesAnswers } from '../../../properties/laws/notes.ts'
-import { isMapOfStrings } from '../../../properties/laws/string-maps.ts'
-import { placesOf, someMaps } from '../../../properties/scenarios/string-maps.ts'
-import { create } from '../../../properties/steps.ts'
+import { isMapOfStrings } from '../../../properties/laws/object-fields/string-maps.ts'
+import { placesOf, someMaps } from '../../../properties/scenarios/object-fields/string-maps.ts'
+import { create } from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
 
 const odd = {

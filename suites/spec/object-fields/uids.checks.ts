@@ -1,16 +1,16 @@
-import { read } from '../../../properties/history.ts'
-import type { History } from '../../../properties/history.ts'
+import { read } from '../../../properties/history/history.ts'
+import type { History } from '../../../properties/history/history.ts'
 import {
   uidIsKept,
   uidsAreDistinct,
   uidsFollowNoPattern,
-} from '../../../properties/laws/instances.ts'
+} from '../../../properties/laws/object-fields/instances.ts'
 import { allDone } from '../../../properties/laws/decisions.ts'
-import { holds } from '../../../properties/observation.ts'
-import type { Observation } from '../../../properties/observation.ts'
+import { holds } from '../../../properties/history/observation.ts'
+import type { Observation } from '../../../properties/history/observation.ts'
 import { oneLife, recreations } from '../../../properties/scenarios/lives.ts'
-import { create, get, named } from '../../../properties/steps.ts'
-import type { Role } from '../../../properties/term.ts'
+import { create, get, named } from '../../../properties/dsl/steps.ts'
+import type { Role } from '../../../properties/dsl/term.ts'
 import { example, property } from '../../check.ts'
 
 function* carriesAUid(history: History): Generator<Observation> {

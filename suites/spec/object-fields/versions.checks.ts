@@ -1,14 +1,14 @@
-import { answered, at, succeeded, version } from '../../../properties/history.ts'
-import type { History } from '../../../properties/history.ts'
+import { answered, at, succeeded, version } from '../../../properties/history/history.ts'
+import type { History } from '../../../properties/history/history.ts'
 import { done } from '../../../properties/laws/premises.ts'
 import {
   versionsAreTexts,
   versionsMoveWithTheirObjects,
-} from '../../../properties/laws/versions.ts'
-import { noted } from '../../../properties/observation.ts'
-import type { Observation } from '../../../properties/observation.ts'
+} from '../../../properties/laws/object-fields/versions.ts'
+import { noted } from '../../../properties/history/observation.ts'
+import type { Observation } from '../../../properties/history/observation.ts'
 import { changesAndReads } from '../../../properties/scenarios/lives.ts'
-import { change, create, get, list, named } from '../../../properties/steps.ts'
+import { change, create, get, list, named } from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
 
 function* whetherANoOpMoves(history: History): Generator<Observation> {

@@ -7,12 +7,12 @@ import {
   pagesShareOneSnapshot,
   pagesShareOneVersion,
   tokensStandWhereItemsRemain,
-} from '../../../properties/laws/pages.ts'
+} from '../../../properties/laws/paging/pages.ts'
 import {
   listWithinLimit,
   pagedList,
   pagedUnderWrites,
-} from '../../../properties/scenarios/paging.ts'
+} from '../../../properties/scenarios/paging/paging.ts'
 import { property } from '../../check.ts'
 
 export default [

@@ -11,23 +11,23 @@ import {
   read,
   succeeded,
   version,
-} from '../../../properties/history.ts'
-import type { History } from '../../../properties/history.ts'
-import { remainingIsCounted } from '../../../properties/laws/envelopes.ts'
-import { pagesShareOneSnapshot } from '../../../properties/laws/pages.ts'
+} from '../../../properties/history/history.ts'
+import type { History } from '../../../properties/history/history.ts'
+import { remainingIsCounted } from '../../../properties/laws/envelopes/envelopes.ts'
+import { pagesShareOneSnapshot } from '../../../properties/laws/paging/pages.ts'
 import { created, done, listed } from '../../../properties/laws/premises.ts'
 import { answeredForGood, refusesWith } from '../../../properties/laws/status.ts'
-import { given, holds } from '../../../properties/observation.ts'
-import type { Observation } from '../../../properties/observation.ts'
-import type { Scenario, Step } from '../../../properties/scenario.ts'
+import { given, holds } from '../../../properties/history/observation.ts'
+import type { Observation } from '../../../properties/history/observation.ts'
+import type { Scenario, Step } from '../../../properties/dsl/scenario.ts'
 import {
   filled,
   someChanges,
   someNames,
   updated,
 } from '../../../properties/scenarios/collections.ts'
-import { pagedSelection } from '../../../properties/scenarios/paging.ts'
-import { create, expire, list, seen, steps, tokenOf, walk } from '../../../properties/steps.ts'
+import { pagedSelection } from '../../../properties/scenarios/paging/paging.ts'
+import { create, expire, list, seen, steps, tokenOf, walk } from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
 
 /** Three chunks with a limit each of their own (labels `first`, `second`, `third`). */

@@ -1,11 +1,11 @@
 // What a continue token is good for, and for how long.
 
-import { answered, itemsOf, read } from '../../../properties/history.ts'
-import type { Exchange, History } from '../../../properties/history.ts'
+import { answered, itemsOf, read } from '../../../properties/history/history.ts'
+import type { Exchange, History } from '../../../properties/history/history.ts'
 import { notesOf } from '../../../properties/laws/notes.ts'
-import { expiredTokenIsGone, tokenWorks } from '../../../properties/laws/pages.ts'
-import type { Observation } from '../../../properties/observation.ts'
-import { advance, create, expire, list, tokenOf } from '../../../properties/steps.ts'
+import { expiredTokenIsGone, tokenWorks } from '../../../properties/laws/paging/pages.ts'
+import type { Observation } from '../../../properties/history/observation.ts'
+import { advance, create, expire, list, tokenOf } from '../../../properties/dsl/steps.ts'
 import { example } from '../../check.ts'
 
 const objects = ['a', 'b', 'c', 'd'].map(name => create(`object-${name}`, 'main', name))

@@ -1,11 +1,11 @@
 // The version of a chunked list as the start of a watch.
 
-import type { History } from '../../../properties/history.ts'
-import { severalChunks } from '../../../properties/laws/pages.ts'
+import type { History } from '../../../properties/history/history.ts'
+import { severalChunks } from '../../../properties/laws/paging/pages.ts'
 import { tellsEveryChange } from '../../../properties/laws/watch/reliable.ts'
-import { given } from '../../../properties/observation.ts'
-import type { Observation } from '../../../properties/observation.ts'
-import { watchedFromPages } from '../../../properties/scenarios/watched-writes.ts'
+import { given } from '../../../properties/history/observation.ts'
+import type { Observation } from '../../../properties/history/observation.ts'
+import { watchedFromPages } from '../../../properties/scenarios/watch/watched-writes.ts'
 import { property } from '../../check.ts'
 
 const tellsOn = tellsEveryChange({

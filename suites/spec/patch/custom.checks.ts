@@ -1,7 +1,7 @@
 // Patches of custom types.
 
-import { refusesStrategicPatch } from '../../../properties/laws/custom-patches.ts'
-import { strategicPatch } from '../../../properties/scenarios/custom-instances.ts'
+import { refusesStrategicPatch } from '../../../properties/laws/custom-resources/custom-patches.ts'
+import { strategicPatch } from '../../../properties/scenarios/custom-resources/custom-instances.ts'
 import { example } from '../../check.ts'
 
 export default [

@@ -5,8 +5,8 @@ import { notesAnswers } from '../../../properties/laws/notes.ts'
 import {
   patchesDoAsModelled,
   patchesOfRolesDoAsModelled,
-} from '../../../properties/laws/patches.ts'
-import type { PatchRule } from '../../../properties/laws/patches.ts'
+} from '../../../properties/laws/patch/patches.ts'
+import type { PatchRule } from '../../../properties/laws/patch/patches.ts'
 import {
   adding,
   failingInTheMiddle,
@@ -14,12 +14,12 @@ import {
   replacing,
   testing,
   transferring,
-} from '../../../properties/scenarios/json-patches.ts'
-import { escaping } from '../../../properties/scenarios/pointer-escapes.ts'
-import { ofRole, patchable, patched, placeIn } from '../../../properties/scenarios/patches.ts'
+} from '../../../properties/scenarios/patch/json-patches.ts'
+import { escaping } from '../../../properties/scenarios/patch/pointer-escapes.ts'
+import { ofRole, patchable, patched, placeIn } from '../../../properties/scenarios/patch/patches.ts'
 import { writableRoles } from '../../../properties/scenarios/updates.ts'
-import { named } from '../../../properties/steps.ts'
-import { patch } from '../../../properties/write-steps.ts'
+import { named } from '../../../properties/dsl/steps.ts'
+import { patch } from '../../../properties/dsl/write-steps.ts'
 import { example, property } from '../../check.ts'
 
 const rule = (operation: string): PatchRule => ({

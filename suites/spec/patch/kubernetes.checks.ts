@@ -1,11 +1,11 @@
 // Patches as genuine servers answer them.
 
-import { patchIsStale } from '../../../properties/laws/patch-versions.ts'
-import { keepsItsVersion, replaceAdds } from '../../../properties/laws/patched-objects.ts'
+import { patchIsStale } from '../../../properties/laws/patch/patch-versions.ts'
+import { keepsItsVersion, replaceAdds } from '../../../properties/laws/patch/patched-objects.ts'
 import { badRequest, faultsAreRefused, refusalOf } from '../../../properties/laws/refusals.ts'
 import { answersWith, detailsOf, ownName, refusesWith } from '../../../properties/laws/status.ts'
 import type { Refusal } from '../../../properties/laws/status.ts'
-import { stalePatch } from '../../../properties/scenarios/patch-races.ts'
+import { stalePatch } from '../../../properties/scenarios/patch/patch-races.ts'
 import {
   elsewhere,
   faulty,
@@ -18,10 +18,10 @@ import {
   replacing,
   tooManyOperations,
   withoutEffect,
-} from '../../../properties/scenarios/faulty-patches.ts'
-import { patchKinds } from '../../../properties/scenarios/patches.ts'
-import type { Request } from '../../../properties/scenario.ts'
-import { rolesIn } from '../../../properties/history.ts'
+} from '../../../properties/scenarios/patch/faulty-patches.ts'
+import { patchKinds } from '../../../properties/scenarios/patch/patches.ts'
+import type { Request } from '../../../properties/dsl/scenario.ts'
+import { rolesIn } from '../../../properties/history/history.ts'
 import { writableRoles } from '../../../properties/scenarios/updates.ts'
 import { example } from '../../check.ts'
 import type { Check } from '../../check.ts'

@@ -3,13 +3,13 @@
 import {
   patchesDoAsModelled,
   patchesOfRolesDoAsModelled,
-} from '../../../properties/laws/patches.ts'
-import { merging } from '../../../properties/scenarios/merge-patches.ts'
+} from '../../../properties/laws/patch/patches.ts'
+import { merging } from '../../../properties/scenarios/patch/merge-patches.ts'
 import { finalizer } from '../../../properties/scenarios/lives.ts'
-import { ofRole, patched } from '../../../properties/scenarios/patches.ts'
+import { ofRole, patched } from '../../../properties/scenarios/patch/patches.ts'
 import { writableRoles } from '../../../properties/scenarios/updates.ts'
 import type { Id } from '../../generated/catalogue.ts'
-import type { Term } from '../../../properties/term.ts'
+import type { Term } from '../../../properties/dsl/term.ts'
 import { example, property } from '../../check.ts'
 import type { Check } from '../../check.ts'
 

@@ -6,9 +6,9 @@ import {
   keepsIdentity,
   laterPatchesFail,
   typeSelectsTheKind,
-} from '../../../properties/laws/patched-objects.ts'
-import { answersTheStoredObject } from '../../../properties/laws/writes.ts'
-import type { Request } from '../../../properties/scenario.ts'
+} from '../../../properties/laws/patch/patched-objects.ts'
+import { answersTheStoredObject } from '../../../properties/laws/create-and-update/writes.ts'
+import type { Request } from '../../../properties/dsl/scenario.ts'
 import {
   annotating,
   ofRole,
@@ -16,12 +16,12 @@ import {
   patched,
   placeIn,
   threeWays,
-} from '../../../properties/scenarios/patches.ts'
-import { rolesIn } from '../../../properties/history.ts'
+} from '../../../properties/scenarios/patch/patches.ts'
+import { rolesIn } from '../../../properties/history/history.ts'
 import { writableRoles } from '../../../properties/scenarios/updates.ts'
-import { get, named, sample } from '../../../properties/steps.ts'
-import { patch, patchTypes } from '../../../properties/write-steps.ts'
-import type { Term } from '../../../properties/term.ts'
+import { get, named, sample } from '../../../properties/dsl/steps.ts'
+import { patch, patchTypes } from '../../../properties/dsl/write-steps.ts'
+import type { Term } from '../../../properties/dsl/term.ts'
 import { example } from '../../check.ts'
 
 const operations = [{ op: 'add', path: placeIn('annotations', 'c'), value: 'by JSON patch' }]

@@ -4,16 +4,16 @@ import {
   currentPatchApplies,
   staleHasNoEffect,
   unversionedAllApply,
-} from '../../../properties/laws/patch-versions.ts'
-import { racingPatches, versionedPatches } from '../../../properties/scenarios/patch-races.ts'
-import { annotating, patchKinds, patchable } from '../../../properties/scenarios/patches.ts'
-import { rolesIn } from '../../../properties/history.ts'
+} from '../../../properties/laws/patch/patch-versions.ts'
+import { racingPatches, versionedPatches } from '../../../properties/scenarios/patch/patch-races.ts'
+import { annotating, patchKinds, patchable } from '../../../properties/scenarios/patch/patches.ts'
+import { rolesIn } from '../../../properties/history/history.ts'
 import { writableRoles } from '../../../properties/scenarios/updates.ts'
-import { get, named, versionOf } from '../../../properties/steps.ts'
-import { patch } from '../../../properties/write-steps.ts'
+import { get, named, versionOf } from '../../../properties/dsl/steps.ts'
+import { patch } from '../../../properties/dsl/write-steps.ts'
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
-import type { PatchType } from '../../../properties/scenarios/patches.ts'
-import type { Request } from '../../../properties/scenario.ts'
+import type { PatchType } from '../../../properties/scenarios/patch/patches.ts'
+import type { Request } from '../../../properties/dsl/scenario.ts'
 import { example, property } from '../../check.ts'
 
 /** A patch at the version that was read just before. */

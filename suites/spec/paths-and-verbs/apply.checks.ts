@@ -1,7 +1,7 @@
 // The logical verb of a server-side apply, by who may do it.
 
-import { appliedAsCreateOrPatch } from '../../../properties/laws/apply.ts'
-import { appliedByRights } from '../../../properties/scenarios/apply-places.ts'
+import { appliedAsCreateOrPatch } from '../../../properties/laws/server-side-apply/apply.ts'
+import { appliedByRights } from '../../../properties/scenarios/server-side-apply/apply-places.ts'
 import { example } from '../../check.ts'
 
 export default [

@@ -1,6 +1,6 @@
-import { holdsItsScope } from '../../../properties/laws/scopes.ts'
-import { listAcrossNamespaces, listOfEachNamespace } from '../../../properties/scenarios/places.ts'
-import { create, list } from '../../../properties/steps.ts'
+import { holdsItsScope } from '../../../properties/laws/paths-and-verbs/scopes.ts'
+import { listAcrossNamespaces, listOfEachNamespace } from '../../../properties/scenarios/paths-and-verbs/places.ts'
+import { create, list } from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
 
 const ofCluster = 'The collection of a cluster-scoped type holds all its objects.'

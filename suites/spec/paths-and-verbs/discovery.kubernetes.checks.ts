@@ -1,16 +1,16 @@
 // What genuine servers say of the types that they serve, and of themselves.
 
-import { answered, at, read, succeeded } from '../../../properties/history.ts'
-import type { Exchange, History } from '../../../properties/history.ts'
+import { answered, at, read, succeeded } from '../../../properties/history/history.ts'
+import type { Exchange, History } from '../../../properties/history/history.ts'
 import { apiVersionOf } from '../../../fixtures/objects/probe-types.ts'
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
 import { decided } from '../../../properties/laws/decisions.ts'
 import { done } from '../../../properties/laws/premises.ts'
-import { given, holds } from '../../../properties/observation.ts'
-import type { Observation } from '../../../properties/observation.ts'
-import { prefixOf } from '../../../properties/scenarios/places.ts'
-import { list, raw } from '../../../properties/steps.ts'
-import { valueAt } from '../../../properties/term.ts'
+import { given, holds } from '../../../properties/history/observation.ts'
+import type { Observation } from '../../../properties/history/observation.ts'
+import { prefixOf } from '../../../properties/scenarios/paths-and-verbs/places.ts'
+import { list, raw } from '../../../properties/dsl/steps.ts'
+import { valueAt } from '../../../properties/dsl/term.ts'
 import { example } from '../../check.ts'
 
 const entries = ({ answer }: Exchange, pointer: string): unknown[] => listAt(answer?.body, pointer)

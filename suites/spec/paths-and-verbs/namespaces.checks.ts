@@ -1,10 +1,10 @@
-import { answered, at, itemsOf, read, succeeded } from '../../../properties/history.ts'
-import type { History } from '../../../properties/history.ts'
+import { answered, at, itemsOf, read, succeeded } from '../../../properties/history/history.ts'
+import type { History } from '../../../properties/history/history.ts'
 import { done } from '../../../properties/laws/premises.ts'
 import { decided } from '../../../properties/laws/decisions.ts'
-import { given, holds } from '../../../properties/observation.ts'
-import type { Observation } from '../../../properties/observation.ts'
-import { raw } from '../../../properties/steps.ts'
+import { given, holds } from '../../../properties/history/observation.ts'
+import type { Observation } from '../../../properties/history/observation.ts'
+import { raw } from '../../../properties/dsl/steps.ts'
 import { example } from '../../check.ts'
 
 const listed = raw('list', 'GET', '/api/v1/namespaces')

@@ -1,13 +1,13 @@
 // What the specification leaves open about paths and verbs: these checks only record the answers.
 
-import { answered, at, itemsOf, read, succeeded } from '../../../properties/history.ts'
-import type { Exchange, History } from '../../../properties/history.ts'
+import { answered, at, itemsOf, read, succeeded } from '../../../properties/history/history.ts'
+import type { Exchange, History } from '../../../properties/history/history.ts'
 import { notesAnswers, notesOf } from '../../../properties/laws/notes.ts'
-import { noted } from '../../../properties/observation.ts'
-import type { Observation } from '../../../properties/observation.ts'
-import { create, get, list, named, put, raw, remove, sample } from '../../../properties/steps.ts'
-import { asked, review } from '../../../properties/scenarios/virtual-types.ts'
-import type { Term } from '../../../properties/term.ts'
+import { noted } from '../../../properties/history/observation.ts'
+import type { Observation } from '../../../properties/history/observation.ts'
+import { create, get, list, named, put, raw, remove, sample } from '../../../properties/dsl/steps.ts'
+import { asked, review } from '../../../properties/scenarios/paths-and-verbs/virtual-types.ts'
+import type { Term } from '../../../properties/dsl/term.ts'
 import { example } from '../../check.ts'
 
 const discovery = ['/api', '/apis', '/api/v1', '/openapi/v2', '/openapi/v3', '/version']

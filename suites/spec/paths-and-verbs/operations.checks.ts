@@ -1,13 +1,13 @@
 // What a request counts as shows in the right that it needs: each identity here has one right.
 
-import { at, succeeded } from '../../../properties/history.ts'
-import type { History } from '../../../properties/history.ts'
+import { at, succeeded } from '../../../properties/history/history.ts'
+import type { History } from '../../../properties/history/history.ts'
 import { done, notOvertaken } from '../../../properties/laws/premises.ts'
 import { accepts, findsNothing, refuses } from '../../../properties/laws/decisions.ts'
-import { given } from '../../../properties/observation.ts'
-import type { Observation } from '../../../properties/observation.ts'
-import { change, create, get, list, named, put, sample } from '../../../properties/steps.ts'
-import type { Request } from '../../../properties/scenario.ts'
+import { given } from '../../../properties/history/observation.ts'
+import type { Observation } from '../../../properties/history/observation.ts'
+import { change, create, get, list, named, put, sample } from '../../../properties/dsl/steps.ts'
+import type { Request } from '../../../properties/dsl/scenario.ts'
 import { example } from '../../check.ts'
 
 /** The label's request needs the one right that its sender has. */

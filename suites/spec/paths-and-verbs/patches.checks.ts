@@ -1,22 +1,22 @@
 // PATCH by path: one resource, and one that is there.
 
-import { rolesIn } from '../../../properties/history.ts'
-import type { History } from '../../../properties/history.ts'
-import { createsNothing } from '../../../properties/laws/patched-objects.ts'
-import { nothingIsDone, patchDoesAsModelled, stepsOf } from '../../../properties/laws/patches.ts'
+import { rolesIn } from '../../../properties/history/history.ts'
+import type { History } from '../../../properties/history/history.ts'
+import { createsNothing } from '../../../properties/laws/patch/patched-objects.ts'
+import { nothingIsDone, patchDoesAsModelled, stepsOf } from '../../../properties/laws/patch/patches.ts'
 import { refuses } from '../../../properties/laws/decisions.ts'
 import { done } from '../../../properties/laws/premises.ts'
-import type { Observation } from '../../../properties/observation.ts'
+import type { Observation } from '../../../properties/history/observation.ts'
 import {
   annotating,
   patchable,
   patched,
   patchKinds,
-} from '../../../properties/scenarios/patches.ts'
+} from '../../../properties/scenarios/patch/patches.ts'
 import { writableRoles } from '../../../properties/scenarios/updates.ts'
-import type { Request } from '../../../properties/scenario.ts'
-import { get, named, sample } from '../../../properties/steps.ts'
-import { patch } from '../../../properties/write-steps.ts'
+import type { Request } from '../../../properties/dsl/scenario.ts'
+import { get, named, sample } from '../../../properties/dsl/steps.ts'
+import { patch } from '../../../properties/dsl/write-steps.ts'
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
 import { example } from '../../check.ts'
 

@@ -1,7 +1,7 @@
-import { readsBackTheInstance } from '../../../properties/laws/instances.ts'
-import { answersTheObject } from '../../../properties/laws/scopes.ts'
-import { readAmongWrites } from '../../../properties/scenarios/places.ts'
-import { create, get, named } from '../../../properties/steps.ts'
+import { readsBackTheInstance } from '../../../properties/laws/object-fields/instances.ts'
+import { answersTheObject } from '../../../properties/laws/paths-and-verbs/scopes.ts'
+import { readAmongWrites } from '../../../properties/scenarios/paths-and-verbs/places.ts'
+import { create, get, named } from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
 
 const clusterScoped = 'The path of a cluster-scoped resource answers that object.'

@@ -1,15 +1,15 @@
 // Nothing but list, watch and deletecollection touches several resources in one request.
 
-import { at, ownItems, read, refused } from '../../../properties/history.ts'
-import type { History, Item } from '../../../properties/history.ts'
+import { at, ownItems, read, refused } from '../../../properties/history/history.ts'
+import type { History, Item } from '../../../properties/history/history.ts'
 import { done, listed } from '../../../properties/laws/premises.ts'
 import { decided, refuses } from '../../../properties/laws/decisions.ts'
-import { objectsAreLeftAlone } from '../../../properties/laws/effects-of-errors.ts'
-import { holds } from '../../../properties/observation.ts'
-import type { Observation } from '../../../properties/observation.ts'
-import { create, edited, list, named, put, sample, seen } from '../../../properties/steps.ts'
-import type { Request } from '../../../properties/scenario.ts'
-import type { Role, Term } from '../../../properties/term.ts'
+import { objectsAreLeftAlone } from '../../../properties/laws/errors/effects-of-errors.ts'
+import { holds } from '../../../properties/history/observation.ts'
+import type { Observation } from '../../../properties/history/observation.ts'
+import { create, edited, list, named, put, sample, seen } from '../../../properties/dsl/steps.ts'
+import type { Request } from '../../../properties/dsl/scenario.ts'
+import type { Role, Term } from '../../../properties/dsl/term.ts'
 import { example } from '../../check.ts'
 
 const listOf = (...items: Term[]): Term => ({

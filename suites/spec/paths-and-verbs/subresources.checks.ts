@@ -1,11 +1,11 @@
 // Subresources. The specification does not say which types have which: a target does.
 
-import { answersInKind, servesEachStatus } from '../../../properties/laws/subresources.ts'
+import { answersInKind, servesEachStatus } from '../../../properties/laws/paths-and-verbs/subresources.ts'
 import {
   scaleByVerb,
   statusesOfNamesakes,
   statusesOfNamespaces,
-} from '../../../properties/scenarios/subresources.ts'
+} from '../../../properties/scenarios/paths-and-verbs/subresources.ts'
 import { example } from '../../check.ts'
 
 export default [

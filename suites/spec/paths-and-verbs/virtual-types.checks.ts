@@ -5,13 +5,13 @@ import {
   comesBackAnswered,
   evictsThePod,
   isTakenAgain,
-} from '../../../properties/laws/virtual-types.ts'
+} from '../../../properties/laws/paths-and-verbs/virtual-types.ts'
 import {
   asked,
   evictedPod,
   review,
   reviewedTwice,
-} from '../../../properties/scenarios/virtual-types.ts'
+} from '../../../properties/scenarios/paths-and-verbs/virtual-types.ts'
 import { example } from '../../check.ts'
 
 export default [

@@ -2,7 +2,7 @@
 
 import { done } from '../../../properties/laws/premises.ts'
 import { accepts, refuses } from '../../../properties/laws/decisions.ts'
-import { create, get, list, named, watch } from '../../../properties/steps.ts'
+import { create, get, list, named, watch } from '../../../properties/dsl/steps.ts'
 import { example } from '../../check.ts'
 
 export default [

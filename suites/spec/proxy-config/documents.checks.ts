@@ -12,14 +12,14 @@ import {
   refused,
   taken,
   without,
-} from '../../../properties/scenarios/configuration.ts'
-import type { Case, Change } from '../../../properties/scenarios/configuration.ts'
+} from '../../../properties/scenarios/configuration/configuration.ts'
+import type { Case, Change } from '../../../properties/scenarios/configuration/configuration.ts'
 import {
   featureGates,
   flushFrequencies,
   verbosities,
-} from '../../../properties/scenarios/proxy-files.ts'
-import type { Term } from '../../../properties/term.ts'
+} from '../../../properties/scenarios/configuration/proxy-files.ts'
+import type { Term } from '../../../properties/dsl/term.ts'
 import { documents, drawnDocuments } from '../../configuration.ts'
 import type { Check } from '../../check.ts'
 import type { Id } from '../../generated/catalogue.ts'

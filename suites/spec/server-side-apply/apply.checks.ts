@@ -5,12 +5,12 @@ import {
   isStored,
   mergesIntoWhatIsThere,
   refusedCreatesNothing,
-} from '../../../properties/laws/apply.ts'
+} from '../../../properties/laws/server-side-apply/apply.ts'
 import { refuses } from '../../../properties/laws/decisions.ts'
 import { done } from '../../../properties/laws/premises.ts'
-import { sentAs, withHeaders } from '../../../properties/media-steps.ts'
-import type { History } from '../../../properties/history.ts'
-import type { Observation } from '../../../properties/observation.ts'
+import { sentAs, withHeaders } from '../../../properties/dsl/media-steps.ts'
+import type { History } from '../../../properties/history/history.ts'
+import type { Observation } from '../../../properties/history/observation.ts'
 import {
   applied,
   appliedRoles,
@@ -19,11 +19,11 @@ import {
   look,
   naming,
   whole,
-} from '../../../properties/scenarios/apply.ts'
-import { virtualApplies } from '../../../properties/scenarios/apply-places.ts'
-import type { Request } from '../../../properties/scenario.ts'
-import { create, get, named } from '../../../properties/steps.ts'
-import { apply } from '../../../properties/write-steps.ts'
+} from '../../../properties/scenarios/server-side-apply/apply.ts'
+import { virtualApplies } from '../../../properties/scenarios/server-side-apply/apply-places.ts'
+import type { Request } from '../../../properties/dsl/scenario.ts'
+import { create, get, named } from '../../../properties/dsl/steps.ts'
+import { apply } from '../../../properties/dsl/write-steps.ts'
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
 import { example, property } from '../../check.ts'
 import type { Need } from '../../check.ts'

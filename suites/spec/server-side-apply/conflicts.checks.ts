@@ -5,13 +5,13 @@ import {
   equalValuesAreShared,
   forceMovesOwnership,
   ownershipDecides,
-} from '../../../properties/laws/apply.ts'
+} from '../../../properties/laws/server-side-apply/apply.ts'
 import {
   conflictingApplies,
   forcedApplies,
   sharingApplies,
-} from '../../../properties/scenarios/apply-conflicts.ts'
-import { steadyApplies } from '../../../properties/scenarios/apply.ts'
+} from '../../../properties/scenarios/server-side-apply/apply-conflicts.ts'
+import { steadyApplies } from '../../../properties/scenarios/server-side-apply/apply.ts'
 import { property } from '../../check.ts'
 import type { Need } from '../../check.ts'
 

@@ -6,8 +6,8 @@ import {
   eachRefusedWithoutTrace,
   itemsHaveTheirKeys,
   refusedWithoutTrace,
-} from '../../../properties/laws/apply-refusals.ts'
-import { createdByRights } from '../../../properties/scenarios/apply-places.ts'
+} from '../../../properties/laws/server-side-apply/apply-refusals.ts'
+import { createdByRights } from '../../../properties/scenarios/server-side-apply/apply-places.ts'
 import { done } from '../../../properties/laws/premises.ts'
 import { accepts, findsNothing } from '../../../properties/laws/decisions.ts'
 import { badRequest } from '../../../properties/laws/refusals.ts'
@@ -31,11 +31,11 @@ import {
   versionedApplies,
   withoutManager,
   withRecord,
-} from '../../../properties/scenarios/apply-faults.ts'
-import { naming } from '../../../properties/scenarios/apply.ts'
-import type { Request } from '../../../properties/scenario.ts'
-import { get, named } from '../../../properties/steps.ts'
-import { apply } from '../../../properties/write-steps.ts'
+} from '../../../properties/scenarios/server-side-apply/apply-faults.ts'
+import { naming } from '../../../properties/scenarios/server-side-apply/apply.ts'
+import type { Request } from '../../../properties/dsl/scenario.ts'
+import { get, named } from '../../../properties/dsl/steps.ts'
+import { apply } from '../../../properties/dsl/write-steps.ts'
 import { example } from '../../check.ts'
 import type { Check, Need } from '../../check.ts'
 import type { Id } from '../../generated/catalogue.ts'

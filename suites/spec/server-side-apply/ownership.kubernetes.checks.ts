@@ -1,15 +1,15 @@
 // Who owns what, against a model.
 
-import type { History } from '../../../properties/history.ts'
+import type { History } from '../../../properties/history/history.ts'
 import {
   conflictsAreForetold,
   idleWritesLeaveNoTrace,
   ownersAreForetold,
   valuesAreForetold,
-} from '../../../properties/laws/apply-ownership.ts'
-import type { Observation } from '../../../properties/observation.ts'
-import { appliedItems, replicaSetShape } from '../../../properties/scenarios/apply-items.ts'
-import { writtenInTurn, writtenTwice } from '../../../properties/scenarios/apply-sequences.ts'
+} from '../../../properties/laws/server-side-apply/apply-ownership.ts'
+import type { Observation } from '../../../properties/history/observation.ts'
+import { appliedItems, replicaSetShape } from '../../../properties/scenarios/server-side-apply/apply-items.ts'
+import { writtenInTurn, writtenTwice } from '../../../properties/scenarios/server-side-apply/apply-sequences.ts'
 import { property } from '../../check.ts'
 import type { Need } from '../../check.ts'
 

@@ -7,21 +7,21 @@ import {
   ownReadIsNoConflict,
   repeatedApplyIsIdle,
   successorTakesOver,
-} from '../../../properties/laws/apply-effects.ts'
+} from '../../../properties/laws/server-side-apply/apply-effects.ts'
 import {
   entriesNeedNoType,
   oldEntriesAreMerged,
   recordIsKeptOrCleared,
-} from '../../../properties/laws/apply-record-lives.ts'
+} from '../../../properties/laws/server-side-apply/apply-record-lives.ts'
 import {
   managersAreNamed,
   recordIsTheSameEverywhere,
   recordsAreWellFormed,
   statusIsOwnedApart,
-} from '../../../properties/laws/apply-records.ts'
+} from '../../../properties/laws/server-side-apply/apply-records.ts'
 import { answersWith } from '../../../properties/laws/status.ts'
-import { applied, whole } from '../../../properties/scenarios/apply.ts'
-import { idleApplies, statusApplies } from '../../../properties/scenarios/apply-items.ts'
+import { applied, whole } from '../../../properties/scenarios/server-side-apply/apply.ts'
+import { idleApplies, statusApplies } from '../../../properties/scenarios/server-side-apply/apply-items.ts'
 import {
   agents,
   commutingApplies,
@@ -33,9 +33,9 @@ import {
   takenOver,
   triedApply,
   withoutFieldsType,
-} from '../../../properties/scenarios/apply-records.ts'
-import { writtenInTurn } from '../../../properties/scenarios/apply-sequences.ts'
-import { cborDoor } from '../../../properties/scenarios/encodings.ts'
+} from '../../../properties/scenarios/server-side-apply/apply-records.ts'
+import { writtenInTurn } from '../../../properties/scenarios/server-side-apply/apply-sequences.ts'
+import { cborDoor } from '../../../properties/scenarios/encodings/encodings.ts'
 import { example, property } from '../../check.ts'
 import type { Need } from '../../check.ts'
 

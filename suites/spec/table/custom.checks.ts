@@ -1,7 +1,7 @@
 // Tables of custom types.
 
-import { notesDefaultColumns } from '../../../properties/laws/custom-tables.ts'
-import { tablesOfNotes } from '../../../properties/scenarios/custom-tables.ts'
+import { notesDefaultColumns } from '../../../properties/laws/custom-resources/custom-tables.ts'
+import { tablesOfNotes } from '../../../properties/scenarios/custom-resources/custom-tables.ts'
 import { example } from '../../check.ts'
 
 export default [

@@ -1,6 +1,6 @@
 // Tables as genuine servers show them, beside the same objects in the ordinary form.
 
-import type { History } from '../../../properties/history.ts'
+import type { History } from '../../../properties/history/history.ts'
 import { created, done } from '../../../properties/laws/premises.ts'
 import { refusesWith } from '../../../properties/laws/status.ts'
 import {
@@ -9,12 +9,12 @@ import {
   otherFormsAreNotAcceptable,
   typesAreBare,
   yamlSaysTheSame,
-} from '../../../properties/laws/tables-media.ts'
+} from '../../../properties/laws/table/tables-media.ts'
 import {
   bookmarksAreTables,
   columnsComeOnce,
   eventsAreTablesOfOneRow,
-} from '../../../properties/laws/tables-events.ts'
+} from '../../../properties/laws/table/tables-events.ts'
 import {
   isTableOf,
   metadataIsOfTheList,
@@ -23,8 +23,8 @@ import {
   rowsAreTheItems,
   rowsCarryMetadata,
   rowsCarryWhatIsIncluded,
-} from '../../../properties/laws/tables-rows.ts'
-import type { Observation } from '../../../properties/observation.ts'
+} from '../../../properties/laws/table/tables-rows.ts'
+import type { Observation } from '../../../properties/history/observation.ts'
 import {
   betaTables,
   conversionsInOtherOrders,
@@ -32,7 +32,7 @@ import {
   tablesInYaml,
   tablesOfEachKind,
   unknownConversions,
-} from '../../../properties/scenarios/tables.ts'
+} from '../../../properties/scenarios/table/tables.ts'
 import {
   chunksOfTables,
   stateAsTables,
@@ -40,8 +40,8 @@ import {
   twinsOfTables,
   watchedInForm,
   writesAsTables,
-} from '../../../properties/scenarios/tables-twins.ts'
-import { create, get, list, named } from '../../../properties/steps.ts'
+} from '../../../properties/scenarios/table/tables-twins.ts'
+import { create, get, list, named } from '../../../properties/dsl/steps.ts'
 import type { Need } from '../../check.ts'
 import { example, property } from '../../check.ts'
 

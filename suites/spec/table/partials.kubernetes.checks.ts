@@ -1,16 +1,16 @@
 // Objects of which the metadata alone is shown, as genuine servers do.
 
-import { eventsShowMetadata } from '../../../properties/laws/tables-events.ts'
+import { eventsShowMetadata } from '../../../properties/laws/table/tables-events.ts'
 import {
   formsFitWhatIsAsked,
   listsShowMetadata,
   metadataIsThatOfTheObject,
-} from '../../../properties/laws/tables-partials.ts'
+} from '../../../properties/laws/table/tables-partials.ts'
 import {
   mismatchedPartials,
   twinsOfPartials,
   watchedInForm,
-} from '../../../properties/scenarios/tables-twins.ts'
+} from '../../../properties/scenarios/table/tables-twins.ts'
 import type { Need } from '../../check.ts'
 import { example, property } from '../../check.ts'
 

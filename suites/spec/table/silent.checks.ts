@@ -8,9 +8,9 @@ import {
   metadataMembers,
   notesTablesOfEvents,
   rowShape,
-} from '../../../properties/laws/tables-notes.ts'
-import { withHeaders } from '../../../properties/media-steps.ts'
-import { otherForms, tableOnly } from '../../../properties/scenarios/tables.ts'
+} from '../../../properties/laws/table/tables-notes.ts'
+import { withHeaders } from '../../../properties/dsl/media-steps.ts'
+import { otherForms, tableOnly } from '../../../properties/scenarios/table/tables.ts'
 import {
   create,
   get,
@@ -20,7 +20,7 @@ import {
   untilEvents,
   versionOf,
   watch,
-} from '../../../properties/steps.ts'
+} from '../../../properties/dsl/steps.ts'
 import type { Need } from '../../check.ts'
 import { example } from '../../check.ts'
 

@@ -1,9 +1,9 @@
 // Tables: what they are, of what types, and who gets them.
 
-import { given } from '../../../properties/observation.ts'
-import type { Observation } from '../../../properties/observation.ts'
-import { answered, at, succeeded } from '../../../properties/history.ts'
-import type { History } from '../../../properties/history.ts'
+import { given } from '../../../properties/history/observation.ts'
+import type { Observation } from '../../../properties/history/observation.ts'
+import { answered, at, succeeded } from '../../../properties/history/history.ts'
+import type { History } from '../../../properties/history/history.ts'
 import {
   columnsAreAnArray,
   columnsAreTheDefaults,
@@ -15,14 +15,14 @@ import {
   kindIsTable,
   parametersChooseTheForm,
   versionIsOfMeta,
-} from '../../../properties/laws/tables.ts'
+} from '../../../properties/laws/table/tables.ts'
 import { created } from '../../../properties/laws/premises.ts'
-import { media } from '../../../properties/media-steps.ts'
+import { media } from '../../../properties/dsl/media-steps.ts'
 import {
   readInBothForms,
   reviewAsTable,
   typeWithoutColumns,
-} from '../../../properties/scenarios/tables.ts'
+} from '../../../properties/scenarios/table/tables.ts'
 import type { Need } from '../../check.ts'
 import { example, property } from '../../check.ts'
 

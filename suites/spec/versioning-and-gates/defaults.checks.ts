@@ -1,18 +1,18 @@
 // Features that a target has by default, without settings.
 
-import { answered, at } from '../../../properties/history.ts'
-import type { History } from '../../../properties/history.ts'
+import { answered, at } from '../../../properties/history/history.ts'
+import type { History } from '../../../properties/history/history.ts'
 import {
   chunksAreOn,
   dryRunsAreOn,
   initialEventsAreOn,
   strictIsOn,
-} from '../../../properties/laws/defaults.ts'
-import { noted } from '../../../properties/observation.ts'
-import type { Observation } from '../../../properties/observation.ts'
-import { leveled } from '../../../properties/scenarios/field-validation.ts'
-import { stateFirst } from '../../../properties/scenarios/watch-lists.ts'
-import { unknownName } from '../../../properties/sent-fields.ts'
+} from '../../../properties/laws/versioning-and-gates/defaults.ts'
+import { noted } from '../../../properties/history/observation.ts'
+import type { Observation } from '../../../properties/history/observation.ts'
+import { leveled } from '../../../properties/scenarios/field-validation/field-validation.ts'
+import { stateFirst } from '../../../properties/scenarios/watch/watch-lists.ts'
+import { unknownName } from '../../../properties/history/sent-fields.ts'
 import {
   create,
   get,
@@ -22,9 +22,9 @@ import {
   tokenOf,
   untilEvents,
   watch,
-} from '../../../properties/steps.ts'
-import { documentsOf } from '../../../properties/streams.ts'
-import { dry } from '../../../properties/write-steps.ts'
+} from '../../../properties/dsl/steps.ts'
+import { documentsOf } from '../../../properties/history/streams.ts'
+import { dry } from '../../../properties/dsl/write-steps.ts'
 import { example } from '../../check.ts'
 
 const says = {

@@ -1,7 +1,7 @@
 // What becomes of fields that no kind of configuration knows.
 
 import { authentication } from '../../../properties/models/config/authentication.ts'
-import { noted, put } from '../../../properties/scenarios/configuration.ts'
+import { noted, put } from '../../../properties/scenarios/configuration/configuration.ts'
 import { documents } from '../../configuration.ts'
 
 export default [

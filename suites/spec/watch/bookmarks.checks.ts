@@ -1,21 +1,21 @@
 // Bookmarks: sent only to those who ask, at whatever times, and never ahead of events.
 
-import { answered, at } from '../../../properties/history.ts'
-import type { Exchange } from '../../../properties/history.ts'
+import { answered, at } from '../../../properties/history/history.ts'
+import type { Exchange } from '../../../properties/history/history.ts'
 import {
   bookmarkKeepsItsPromise,
   bookmarksAreOptional,
   hasNoBookmarks,
 } from '../../../properties/laws/watch/bookmarkable.ts'
-import { noted } from '../../../properties/observation.ts'
-import type { Observation } from '../../../properties/observation.ts'
+import { noted } from '../../../properties/history/observation.ts'
+import type { Observation } from '../../../properties/history/observation.ts'
 import {
   resumedFromBookmark,
   stateFirst,
   watchedWithoutBookmarks,
-} from '../../../properties/scenarios/watch-lists.ts'
-import { create, list, untilShown, untilType, versionOf, watch } from '../../../properties/steps.ts'
-import { documentsOf, isBookmark } from '../../../properties/streams.ts'
+} from '../../../properties/scenarios/watch/watch-lists.ts'
+import { create, list, untilShown, untilType, versionOf, watch } from '../../../properties/dsl/steps.ts'
+import { documentsOf, isBookmark } from '../../../properties/history/streams.ts'
 import { example, property } from '../../check.ts'
 
 const values = ['true', '1', 'True', 'yes', '', '0', 'false']

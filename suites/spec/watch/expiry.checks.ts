@@ -1,16 +1,16 @@
 // Watches from versions of the past: 410 once their history is gone, and not before five minutes.
 
-import { answered, at, version } from '../../../properties/history.ts'
-import type { Exchange, History } from '../../../properties/history.ts'
+import { answered, at, version } from '../../../properties/history/history.ts'
+import type { Exchange, History } from '../../../properties/history/history.ts'
 import { decided } from '../../../properties/laws/decisions.ts'
 import { notesOf } from '../../../properties/laws/notes.ts'
 import { done } from '../../../properties/laws/premises.ts'
 import { caughtUp } from '../../../properties/laws/watch/story.ts'
 import { endOf, watchAt } from '../../../properties/laws/watch/told.ts'
-import { given, holds } from '../../../properties/observation.ts'
-import type { Observation } from '../../../properties/observation.ts'
-import { changesOf } from '../../../properties/streams.ts'
-import type { Step } from '../../../properties/scenario.ts'
+import { given, holds } from '../../../properties/history/observation.ts'
+import type { Observation } from '../../../properties/history/observation.ts'
+import { changesOf } from '../../../properties/history/streams.ts'
+import type { Step } from '../../../properties/dsl/scenario.ts'
 import {
   advance,
   change,
@@ -20,8 +20,8 @@ import {
   untilShown,
   versionOf,
   watch,
-} from '../../../properties/steps.ts'
-import { valueAt } from '../../../properties/term.ts'
+} from '../../../properties/dsl/steps.ts'
+import { valueAt } from '../../../properties/dsl/term.ts'
 import { example } from '../../check.ts'
 
 const fromOld = { resourceVersion: versionOf('old') }

@@ -1,6 +1,6 @@
 // Watches that begin with the state: sendInitialEvents, and the bookmark that ends it.
 
-import type { History } from '../../../properties/history.ts'
+import type { History } from '../../../properties/history/history.ts'
 import { streamed, watchIsRefused } from '../../../properties/laws/watch/refusals.ts'
 import {
   emptyStateEndsAtOnce,
@@ -10,14 +10,14 @@ import {
   stateIsReached,
   stateIsTold,
 } from '../../../properties/laws/watch/watch-list.ts'
-import type { Observation } from '../../../properties/observation.ts'
+import type { Observation } from '../../../properties/history/observation.ts'
 import {
   stateFirst,
   watchedFromBusyState,
   watchedFromNewestState,
   watchedFromState,
   watchedFromStateAtVersion,
-} from '../../../properties/scenarios/watch-lists.ts'
+} from '../../../properties/scenarios/watch/watch-lists.ts'
 import {
   create,
   list,
@@ -27,7 +27,7 @@ import {
   versionOf,
   watch,
   withPatience,
-} from '../../../properties/steps.ts'
+} from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
 
 const needs = { needs: ['feature streaming-list' as const] }

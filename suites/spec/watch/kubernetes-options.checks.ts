@@ -18,13 +18,13 @@ import {
 } from '../../../properties/laws/watch/options.ts'
 import { opensAStream } from '../../../properties/laws/watch/opening.ts'
 import { badRequest, faultsAreRefused } from '../../../properties/laws/refusals.ts'
-import type { Step, Watch } from '../../../properties/scenario.ts'
+import type { Step, Watch } from '../../../properties/dsl/scenario.ts'
 import {
   faultyWatches,
   initialEventsAlone,
   matchesAlone,
-} from '../../../properties/scenarios/faulty-watches.ts'
-import { oneWatched } from '../../../properties/scenarios/watch-forms.ts'
+} from '../../../properties/scenarios/watch/faulty-watches.ts'
+import { oneWatched } from '../../../properties/scenarios/watch/watch-forms.ts'
 import {
   create,
   get,
@@ -38,8 +38,8 @@ import {
   untilType,
   versionOf,
   watch,
-} from '../../../properties/steps.ts'
-import type { WatchOptions } from '../../../properties/steps.ts'
+} from '../../../properties/dsl/steps.ts'
+import type { WatchOptions } from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
 
 const needs = ['feature streaming-list' as const]

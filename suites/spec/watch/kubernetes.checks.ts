@@ -1,6 +1,6 @@
 // Watches as genuine servers hold them: one order of whole events for all who watch.
 
-import type { History } from '../../../properties/history.ts'
+import type { History } from '../../../properties/history/history.ts'
 import { agree } from '../../../properties/laws/watch/agreement.ts'
 import { tellsWholeWrites } from '../../../properties/laws/watch/atomic.ts'
 import { removalsShowTheLastState } from '../../../properties/laws/watch/deletion-payload.ts'
@@ -16,21 +16,21 @@ import { caughtUp } from '../../../properties/laws/watch/story.ts'
 import { staysInScope } from '../../../properties/laws/watch/scope-isolation.ts'
 import { tellsTransitions } from '../../../properties/laws/watch/selector-transitions.ts'
 import { tellsNothingTwice, tellsNoMoreThan } from '../../../properties/laws/watch/unique.ts'
-import type { Observation } from '../../../properties/observation.ts'
+import type { Observation } from '../../../properties/history/observation.ts'
 import {
   heldAndFreed,
   removedAndResumed,
   sentBackAsItIs,
   watchedFromTheFuture,
   watchedFromTooOld,
-} from '../../../properties/scenarios/watched-ends.ts'
-import { watchedByShade } from '../../../properties/scenarios/watched-shades.ts'
+} from '../../../properties/scenarios/watch/watched-ends.ts'
+import { watchedByShade } from '../../../properties/scenarios/watch/watched-shades.ts'
 import {
   watchedAndResumed,
   watchedFromStates,
   watchedInNarrowScopes,
   watchedInOneAndAll,
-} from '../../../properties/scenarios/watched-twice.ts'
+} from '../../../properties/scenarios/watch/watched-twice.ts'
 import { example, property } from '../../check.ts'
 
 type Law = (history: History) => Generator<Observation>

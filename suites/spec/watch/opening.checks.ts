@@ -1,7 +1,7 @@
 // How a watch is asked for, and in what form its events come.
 
-import { answered, itemsOf } from '../../../properties/history.ts'
-import type { Exchange, History } from '../../../properties/history.ts'
+import { answered, itemsOf } from '../../../properties/history/history.ts'
+import type { Exchange, History } from '../../../properties/history/history.ts'
 import { notesAlike, notesOf } from '../../../properties/laws/notes.ts'
 import { done } from '../../../properties/laws/premises.ts'
 import { arrives } from '../../../properties/laws/watch/arrival.ts'
@@ -9,10 +9,10 @@ import { isEvent, tellsOneChangeADocument } from '../../../properties/laws/watch
 import { caughtUp } from '../../../properties/laws/watch/story.ts'
 import { opensAStream } from '../../../properties/laws/watch/opening.ts'
 import { watchAt } from '../../../properties/laws/watch/told.ts'
-import { given, holds, noted } from '../../../properties/observation.ts'
-import type { Observation } from '../../../properties/observation.ts'
-import { oneWatched } from '../../../properties/scenarios/watch-forms.ts'
-import { watchedWrites } from '../../../properties/scenarios/watched-collections.ts'
+import { given, holds, noted } from '../../../properties/history/observation.ts'
+import type { Observation } from '../../../properties/history/observation.ts'
+import { oneWatched } from '../../../properties/scenarios/watch/watch-forms.ts'
+import { watchedWrites } from '../../../properties/scenarios/watch/watched-collections.ts'
 import {
   create,
   get,
@@ -21,7 +21,7 @@ import {
   untilShown,
   versionOf,
   watch,
-} from '../../../properties/steps.ts'
+} from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
 
 const values = { 'watch=true': 'true', 'watch=': '', 'watch=0': '0', 'watch=false': 'false' }

@@ -1,11 +1,11 @@
 // Parameters of watches on which the specification is silent.
 
-import { answered, at } from '../../../properties/history.ts'
-import type { Exchange, History } from '../../../properties/history.ts'
+import { answered, at } from '../../../properties/history/history.ts'
+import type { Exchange, History } from '../../../properties/history/history.ts'
 import { notesAlike, notesOf } from '../../../properties/laws/notes.ts'
-import { noted } from '../../../properties/observation.ts'
-import type { Observation } from '../../../properties/observation.ts'
-import { stateFirst } from '../../../properties/scenarios/watch-lists.ts'
+import { noted } from '../../../properties/history/observation.ts'
+import type { Observation } from '../../../properties/history/observation.ts'
+import { stateFirst } from '../../../properties/scenarios/watch/watch-lists.ts'
 import {
   create,
   list,
@@ -15,10 +15,10 @@ import {
   untilType,
   versionOf,
   watch,
-} from '../../../properties/steps.ts'
-import type { WatchOptions } from '../../../properties/steps.ts'
-import { changesOf, documentsOf, isError } from '../../../properties/streams.ts'
-import { valueAt } from '../../../properties/term.ts'
+} from '../../../properties/dsl/steps.ts'
+import type { WatchOptions } from '../../../properties/dsl/steps.ts'
+import { changesOf, documentsOf, isError } from '../../../properties/history/streams.ts'
+import { valueAt } from '../../../properties/dsl/term.ts'
 import { example } from '../../check.ts'
 
 const threeObjects = ['a', 'b', 'c'].map(name => create(`object-${name}`, 'main', name))

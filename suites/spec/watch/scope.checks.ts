@@ -1,20 +1,20 @@
 // Which objects a watch tells of: a collection, a namespace, or one object.
 
-import { at, keyOf, version } from '../../../properties/history.ts'
-import type { Exchange, History, Item } from '../../../properties/history.ts'
+import { at, keyOf, version } from '../../../properties/history/history.ts'
+import type { Exchange, History, Item } from '../../../properties/history/history.ts'
 import { done } from '../../../properties/laws/premises.ts'
 import { arrives } from '../../../properties/laws/watch/arrival.ts'
 import { tellsEveryChange } from '../../../properties/laws/watch/reliable.ts'
 import { staysInScope } from '../../../properties/laws/watch/scope-isolation.ts'
 import { aloneIn, livesInScope, tellingOf } from '../../../properties/laws/watch/story.ts'
 import { stillKept } from '../../../properties/laws/watch/told.ts'
-import { given, holds } from '../../../properties/observation.ts'
-import type { Observation } from '../../../properties/observation.ts'
-import { changesOf, toldText } from '../../../properties/streams.ts'
+import { given, holds } from '../../../properties/history/observation.ts'
+import type { Observation } from '../../../properties/history/observation.ts'
+import { changesOf, toldText } from '../../../properties/history/streams.ts'
 import {
   watchedNamespaces,
   watchedWrites,
-} from '../../../properties/scenarios/watched-collections.ts'
+} from '../../../properties/scenarios/watch/watched-collections.ts'
 import {
   change,
   create,
@@ -25,7 +25,7 @@ import {
   versionOf,
   watch,
   withPatience,
-} from '../../../properties/steps.ts'
+} from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
 
 const ofAll = 'A watch on a collection delivers the changes of all its objects.'

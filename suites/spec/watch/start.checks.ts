@@ -1,23 +1,23 @@
 // Where a watch begins: after a version, or with a state when it names none.
 
-import { answered, at } from '../../../properties/history.ts'
-import type { Exchange, History } from '../../../properties/history.ts'
+import { answered, at } from '../../../properties/history/history.ts'
+import type { Exchange, History } from '../../../properties/history/history.ts'
 import { notesOf } from '../../../properties/laws/notes.ts'
 import { orInStorms } from '../../../properties/laws/watch/held.ts'
 import { addsUp } from '../../../properties/laws/watch/informer.ts'
 import { tellsEveryChange } from '../../../properties/laws/watch/reliable.ts'
-import { given } from '../../../properties/observation.ts'
-import type { Observation } from '../../../properties/observation.ts'
-import { stormFromLists, withStorms } from '../../../properties/scenarios/watch-openings.ts'
+import { given } from '../../../properties/history/observation.ts'
+import type { Observation } from '../../../properties/history/observation.ts'
+import { stormFromLists, withStorms } from '../../../properties/scenarios/watch/watch-openings.ts'
 import {
   pointWatches,
   watchedFromLists,
   watchedFromPoints,
-} from '../../../properties/scenarios/watched-starts.ts'
-import { documentsOf, isChange } from '../../../properties/streams.ts'
-import type { Step } from '../../../properties/scenario.ts'
-import type { WatchOptions } from '../../../properties/steps.ts'
-import { create, untilShown, watch } from '../../../properties/steps.ts'
+} from '../../../properties/scenarios/watch/watched-starts.ts'
+import { documentsOf, isChange } from '../../../properties/history/streams.ts'
+import type { Step } from '../../../properties/dsl/scenario.ts'
+import type { WatchOptions } from '../../../properties/dsl/steps.ts'
+import { create, untilShown, watch } from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
 
 /** Each watch tells what comes after its version. A read that found nothing gives none. */

@@ -6,7 +6,7 @@ import {
   waitingForCollections,
   waitingForGarbage,
   waitingForNamespaces,
-} from '../../../properties/scenarios/storms.ts'
+} from '../../../properties/scenarios/watch/storms.ts'
 import { property } from '../../check.ts'
 import type { Need } from '../../check.ts'
 

@@ -1,0 +1,197 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { gzipSync } from 'node:zlib'
+import { expect, it, onTestFinished } from 'vitest'
+import { decodeBody, encodeBody } from '../../fixtures/client/bodies.ts'
+import { createClient } from '../../fixtures/client/client.ts'
+import { serveLoopback } from '../../fixtures/client/test-server.ts'
+import { defaultTypes } from '../../fixtures/objects/probe-types.ts'
+import type { Bench } from '../perform/bench.ts'
+import { at } from '../history/history.ts'
+import type { History } from '../history/history.ts'
+import { accepting, bytes, encodedAs, media, sentAs, withHeaders } from './media-steps.ts'
+import { perform } from '../perform/perform.ts'
+import type { Step } from './scenario.ts'
+import { stepLines } from './show.ts'
+import { create, raw, steps, untilEnd } from './steps.ts'
+
+type Sent = { headers: IncomingMessage['headers']; body: Buffer }
+
+const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 't' } }
+
+async function performed(
+  answer: (reply: ServerResponse) => unknown,
+  dialect: 'cluster' | 'kubernetes',
+  ...all: Step[]
+): Promise<{ history: History; sent: Sent[]; doors: string[] }> {
+  const sent: Sent[] = []
+  const server = await serveLoopback(async (request, reply) => {
+    sent.push({ headers: request.headers, body: await buffer(request) })
+    answer(reply)
+  })
+  const client = createClient(server)
+  onTestFinished(async () => {
+    await client.close()
+    await server.close()
+  })
+  const doors: string[] = []
+  const bench: Bench = {
+    clients: { admin: client },
+    door: async setting => {
+      doors.push(setting)
+      return client
+    },
+    dialect,
+    apiDomain: 'cluster.example',
+    ordered: false,
+    types: defaultTypes('cluster.example'),
+    controls: {},
+    run: 'run',
+    namespaces: ['own'],
+    caseMs: 20_000,
+    nextPrefix: () => 't-',
+  }
+  const history = await perform(steps(...all), bench, new AbortController().signal)
+  return { history, sent, doors }
+}
+
+const refusing = (reply: ServerResponse) => void reply.writeHead(418).end()
+
+it('sends a body in each encoding with the media type of the dialect, and records its meaning', async () => {
+  const post = create('post', 'core', undefined, { body: secret })
+  const { history, sent } = await performed(
+    refusing,
+    'kubernetes',
+    ...(['yaml', 'cbor', 'protobuf'] as const).map(encoding => sentAs(encoding, post)),
+  )
+
+  // Behind them what a case created is deleted.
+  const posted = sent.slice(0, 3)
+  expect(posted.map(({ headers }) => headers['content-type'])).toEqual([
+    'application/yaml',
+    'application/cbor',
+    'application/vnd.kubernetes.protobuf',
+  ])
+  for (const { headers, body } of posted)
+    expect(decodeBody(body, headers['content-type']).body).toEqual(secret)
+  for (const { request } of history.exchanges)
+    expect(JSON.parse(request.body ?? '')).toEqual(secret)
+})
+
+it('sends bytes as they stand, and a Content-Type that a request names itself', async () => {
+  const { sent, history } = await performed(
+    refusing,
+    'cluster',
+    raw('bytes', 'POST', '/', { body: bytes(Buffer.from([0, 255])), headers: { accept: null } }),
+    raw('odd', 'POST', '/', {
+      body: encodedAs('protobuf', secret, { prefix: false }),
+      headers: { 'content-type': 'application/x-odd' },
+    }),
+    raw('untyped', 'POST', '/', { body: { $text: 'x' }, headers: { 'content-type': null } }),
+  )
+
+  expect(sent[0]?.body).toEqual(Buffer.from([0, 255]))
+  expect(sent[0]?.headers.accept).toBeUndefined()
+  expect(sent[1]?.headers['content-type']).toBe('application/x-odd')
+  expect(sent[1]?.body[0]).toBe(0x0a)
+  expect(sent[2]?.headers['content-type']).toBeUndefined()
+  expect(at(history, 'bytes').request).toMatchObject({ bytes: 'AP8=', headers: { accept: null } })
+})
+
+it('does not send what an encoding cannot say', async () => {
+  const { history, sent } = await performed(
+    refusing,
+    'cluster',
+    raw('odd', 'POST', '/', { body: encodedAs('protobuf', { ...secret, data: 7 }) }),
+  )
+
+  expect(sent).toEqual([])
+  expect(at(history, 'odd').problem).toMatch(/no body in protobuf: Secret.data: expected a map/)
+})
+
+it('accepts types in the words of the dialect', async () => {
+  const accept = accepting(media('protobuf'), media('json', 'Table'), 'application/x-odd;q=0.1')
+  const get = withHeaders(raw('get', 'GET', '/'), accept)
+
+  const { sent } = await performed(refusing, 'cluster', get)
+
+  expect(sent[0]?.headers.accept).toBe(
+    'application/vnd.cluster.protobuf, ' +
+      'application/json;as=Table;g=meta.cluster.example;v=v1, application/x-odd;q=0.1',
+  )
+  expect(stepLines(steps(get))).toEqual([
+    'get: GET / (accept: protobuf, json as Table, application/x-odd;q=0.1)',
+  ])
+})
+
+it.each(['yaml', 'cbor', 'protobuf'] as const)(
+  'reads an answer in %s, compressed too',
+  async encoding => {
+    const type =
+      encoding === 'protobuf' ? 'application/vnd.cluster.protobuf' : `application/${encoding}`
+    const body = gzipSync(encodeBody(secret, encoding))
+    const headers = { 'content-type': type, 'content-encoding': 'gzip' }
+
+    const { history } = await performed(
+      reply => reply.writeHead(200, headers).end(body),
+      'cluster',
+      raw('get', 'GET', '/'),
+    )
+
+    const { answer } = at(history, 'get')
+    expect(answer).toMatchObject({ body: secret, gzip: { length: body.length, isSingle: true } })
+    expect(answer?.headers['content-encoding']).toBe('gzip')
+    expect(answer?.undecodable).toBeUndefined()
+    expect(JSON.parse(JSON.stringify(history))).toEqual(history)
+  },
+)
+
+it('lets judges see a body that is not what its headers say', async () => {
+  const answers = [
+    { 'content-type': 'application/cbor' },
+    { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+  ]
+
+  const { history } = await performed(
+    reply => reply.writeHead(200, answers.shift()).end('{"a":1'),
+    'cluster',
+    raw('one', 'GET', '/'),
+    raw('two', 'GET', '/'),
+  )
+
+  expect(at(history, 'one').answer?.undecodable).toMatch(/./)
+  expect(at(history, 'two').answer).toMatchObject({
+    undecodable: 'gzip: incorrect header check',
+    base64: Buffer.from('{"a":1').toString('base64'),
+  })
+})
+
+it('reads the events of a watch in the encoding of its answer', async () => {
+  const event = { type: 'ADDED', object: { ...secret, metadata: { resourceVersion: '7' } } }
+
+  const { history } = await performed(
+    reply =>
+      reply
+        .writeHead(200, { 'content-type': 'application/cbor-seq' })
+        .end(Buffer.concat([encodeBody(event, 'cbor'), Buffer.from([0xa1])])),
+    'cluster',
+    { watch: raw('watch', 'GET', '/') },
+    untilEnd('watch'),
+  )
+
+  const { stream } = at(history, 'watch')
+  expect(stream?.frames.map(({ document }) => document)).toEqual([event])
+  expect(stream?.rest).toBe('oQ==')
+})
+
+it('sends through the door of a setting', async () => {
+  const { history, doors } = await performed(
+    refusing,
+    'cluster',
+    raw('in', 'GET', '/', { door: 'Gate=true' }),
+    raw('out', 'GET', '/'),
+  )
+
+  expect(doors).toEqual(['Gate=true'])
+  expect(history.exchanges.map(({ request }) => request.door)).toEqual(['Gate=true', undefined])
+})

@@ -1,0 +1,154 @@
+import type { ServerResponse } from 'node:http'
+import { expect, it, onTestFinished } from 'vitest'
+import { createClient } from '../../fixtures/client/client.ts'
+import { serveLoopback } from '../../fixtures/client/test-server.ts'
+import { defaultTypes } from '../../fixtures/objects/probe-types.ts'
+import type { Bench } from '../perform/bench.ts'
+import { at } from '../history/history.ts'
+import { perform } from '../perform/perform.ts'
+import type { Reader, Step } from './scenario.ts'
+import {
+  lastVersionOf,
+  leave,
+  list,
+  raw,
+  steps,
+  together,
+  untilEnd,
+  untilEvents,
+  untilShown,
+  untilType,
+  watch,
+} from './steps.ts'
+
+const event = (type: string, resourceVersion: string) => ({
+  type,
+  object: { metadata: { name: 'a', resourceVersion } },
+})
+
+/** A server whose watches are written by hand and whose other answers are of version 7. */
+async function performed(write: (reply: ServerResponse) => void, ...all: Step[]) {
+  const { url } = await serveLoopback((request, reply) => {
+    if (request.url?.includes('watch=')) return write(reply)
+    reply.end(JSON.stringify({ metadata: { resourceVersion: '7' }, path: request.url }))
+  })
+  const client = createClient({ url })
+  onTestFinished(client.close)
+  const bench: Bench = {
+    clients: { admin: client },
+    dialect: 'cluster',
+    apiDomain: 'cluster.example',
+    ordered: false,
+    types: defaultTypes('cluster.example'),
+    controls: {},
+    run: 'run',
+    namespaces: ['n0', 'n1', 'n2'],
+    caseMs: 60_000,
+    nextPrefix: () => 'c1-',
+  }
+  return perform(steps(...all), bench, new AbortController().signal)
+}
+
+const documents = (frames: { document: unknown }[] = []) => frames.map(({ document }) => document)
+
+it('waits on while an event comes in pieces, and blanks before it', async () => {
+  const pieces = ['\n', '{"type":"ADD', 'ED","object":{"metadata":{"resour', 'ceVersion":"7"}}}\n']
+  let stream: ServerResponse | undefined
+  const history = await performed(
+    reply => {
+      if (stream) stream.write(pieces.shift(), () => reply.end('{}'))
+      else reply.flushHeaders()
+      stream ??= reply
+    },
+    list('newest', 'main'),
+    watch('w', 'main'),
+    together(
+      [untilShown('w', 'newest')],
+      pieces.map((_, index) => raw(`piece ${index}`, 'GET', '/?watch=')),
+    ),
+    leave('w'),
+  )
+
+  expect(at(history, 'w shows newest').problem).toBeUndefined()
+})
+
+it('records what a watch shows until it is left', async () => {
+  const history = await performed(
+    reply =>
+      reply.write(`${JSON.stringify(event('ADDED', '5'))}\n${JSON.stringify(event('X', '7'))}\n`),
+    list('newest', 'main'),
+    watch('w', 'main', { bookmarks: true }),
+    untilShown('w', 'newest'),
+    untilType('w', 'ADDED'),
+    leave('w'),
+  )
+
+  const { request, stream, answer } = at(history, 'w')
+  expect(request.query).toEqual({ watch: '1', allowWatchBookmarks: 'true' })
+  expect(answer?.status).toBe(200)
+  expect(documents(stream?.frames)).toEqual([event('ADDED', '5'), event('X', '7')])
+  expect(stream).toMatchObject({ separators: ['\n'], rest: '', end: { how: 'closed' } })
+  expect(history.exchanges.map(({ problem }) => problem)).toEqual(Array(5).fill(undefined))
+})
+
+it('lets later steps go on from where a stream stands', async () => {
+  const history = await performed(
+    reply => reply.end(JSON.stringify(event('ADDED', '5')) + JSON.stringify(event('ERROR', '9'))),
+    watch('w', 'main'),
+    untilEnd('w'),
+    list('rest', 'main', { resourceVersion: lastVersionOf('w') }),
+  )
+
+  expect(at(history, 'w').stream?.end?.how).toBe('ended')
+  expect(at(history, 'rest').request.query).toEqual({ resourceVersion: '5' })
+})
+
+it('tells a stream that breaks from one that ends', async () => {
+  const history = await performed(
+    reply => reply.write('{"type":"ADDED","obj', () => reply.destroy()),
+    watch('w', 'main'),
+    untilEnd('w'),
+  )
+
+  const { stream } = at(history, 'w')
+  expect(stream?.end?.how).toBe('broken')
+  expect(stream?.rest).toBe('{"type":"ADDED","obj')
+})
+
+it('says what did not come, and why', async () => {
+  const history = await performed(
+    reply => reply.end(JSON.stringify(event('ADDED', '5'))),
+    watch('w', 'main'),
+    untilEvents('w', 2),
+    untilEvents('v', 1),
+  )
+
+  expect(at(history, 'w has 2 events').problem).toBe('the stream ended before')
+  expect(at(history, 'v has 1 events').problem).toBe('v is no open stream')
+})
+
+it('records a refusal of a watch like any answer', async () => {
+  const history = await performed(
+    reply => reply.writeHead(410).end('{"code":410}'),
+    watch('w', 'main'),
+    raw('other', 'GET', '/x'),
+  )
+
+  expect(at(history, 'w')).toMatchObject({ answer: { status: 410, body: { code: 410 } } })
+  expect(at(history, 'w').stream).toBeUndefined()
+})
+
+it.each<Reader>(['slow', 'halting', 'late'])('reads everything as a %s reader', async reader => {
+  const versions = Array.from({ length: 9 }, (_, index) => `${index}`)
+  const history = await performed(
+    reply => {
+      for (const version of versions) reply.write(JSON.stringify(event('ADDED', version)))
+    },
+    watch('w', 'main', { reader }),
+    together([raw('beside', 'GET', '/x')], [untilEvents('w', 9)]),
+  )
+
+  expect(documents(at(history, 'w').stream?.frames)).toEqual(
+    versions.map(version => event('ADDED', version)),
+  )
+})

@@ -1,0 +1,130 @@
+// The steps of a scenario that are about streams: open one, wait for what it shows, leave it.
+
+import { setTimeout as pause } from 'node:timers/promises'
+import { defaultLimits } from '../../fixtures/client/client.ts'
+import type { WireStream } from '../../fixtures/client/client.ts'
+import { unpacked } from '../../fixtures/client/gzip.ts'
+import type { Exchange, Frame, Stream } from '../history/history.ts'
+import { openStream, versionOfFrame } from '../perform/open-stream.ts'
+import type { OpenStream } from '../perform/open-stream.ts'
+import type { Await, Close, Watch } from './scenario.ts'
+import { addressed, attempted, begin, toAnswer } from '../perform/stage.ts'
+import type { Stage } from '../perform/stage.ts'
+import { Dangling, fill, valueAt } from './term.ts'
+
+/**
+ * Opens a watch and goes on when its answer begins, or after a while: a server may keep the head
+ * of an answer back until it has something to tell.
+ */
+export async function performWatch(step: Watch, stage: Stage, lane?: number): Promise<void> {
+  const exchange = begin(step.watch, stage, lane)
+  const leaving = new AbortController()
+  const opened = attempted(exchange, async () => {
+    const { client, wire } = await addressed(exchange, step.watch, stage)
+    const signal = AbortSignal.any([stage.signal, stage.over.signal, leaving.signal])
+    const stream = await client.open(wire, signal)
+    exchange.answeredAt = performance.now()
+    if (stream.status < 200 || stream.status > 299) {
+      const packing = stream.headers['content-encoding']
+      const body = unpacked(await wholeBody(stream), packing, defaultLimits.bodyBytesMax)
+      exchange.answer = toAnswer({ ...stream, ...body })
+      return
+    }
+    exchange.answer = { status: stream.status, headers: stream.headers, text: '', body: undefined }
+    const { hasRoom } = stage
+    const open = openStream(stream, { reader: step.reader ?? 'steady', leaving, hasRoom })
+    exchange.stream = open.record
+    stage.streams.set(step.watch.as, open)
+  }).finally(() => {
+    exchange.answeredAt ||= performance.now()
+  })
+  stage.opening.push({ step: step.watch.as, opened })
+  await orAWhile(opened, stage)
+}
+
+/** Until it has happened, or for as long as the target is waited for. */
+async function orAWhile(happened: Promise<void>, stage: Stage): Promise<void> {
+  const patience = new AbortController()
+  const waited = pause(patienceMs(stage), undefined, { signal: patience.signal }).catch(() => {})
+  await Promise.race([happened, waited])
+  patience.abort()
+}
+
+/** A stream, also when its answer has only begun after later steps. */
+async function openedStream(label: string, stage: Stage): Promise<OpenStream | undefined> {
+  const watch = stage.opening.findLast(({ step }) => step === label)
+  if (watch && !stage.streams.has(label)) await orAWhile(watch.opened, stage)
+  return stage.streams.get(label)
+}
+
+async function wholeBody({ pieces }: WireStream): Promise<Buffer> {
+  const parts: Buffer[] = []
+  for await (const piece of pieces) parts.push(piece)
+  return Buffer.concat(parts)
+}
+
+/** Waits until a stream shows what it is to show, or nothing has come for a while. */
+export async function performAwait(step: Await, stage: Stage): Promise<void> {
+  const exchange = notSent(step.as, 'await', stage)
+  await attempted(exchange, async () => {
+    const stream = await openedStream(step.await, stage)
+    if (!stream) throw new Dangling(`${step.await} is no open stream`)
+    const isShown = conditionOf(step, stage)
+    stream.hurry()
+    const { record } = stream
+    while (!isShown(record) && record.end === undefined && !stage.signal.aborted) {
+      const known = { length: record.frames.length, rest: record.rest }
+      const ms = patienceMs(stage, step.isPatient ? waits.msPatient : waits.msMin)
+      await stream.change(ms)
+      // An event may come in pieces.
+      const hasCome = record.frames.length > known.length || record.rest !== known.rest
+      if (hasCome || record.end !== undefined) continue
+      exchange.problem = `nothing came for ${ms} ms`
+      return
+    }
+    if (!isShown(record)) exchange.problem = 'the stream ended before'
+  })
+  exchange.answeredAt = performance.now()
+}
+
+function conditionOf(step: Await, { fillings }: Stage): (stream: Stream) => boolean {
+  if ('end' in step) return ({ end }) => end !== undefined
+  if ('events' in step) return ({ frames }) => frames.length >= step.events
+  const shows = 'shows' in step ? fill(step.shows, fillings) : undefined
+  const isIt = (frame: Frame) =>
+    'type' in step
+      ? valueAt(frame.document, '/type') === step.type
+      : versionOfFrame(frame) === shows
+  return ({ frames }) => frames.some(isIt)
+}
+
+export async function performClose(step: Close, stage: Stage): Promise<void> {
+  const exchange = notSent(step.as, 'close', stage)
+  await stage.streams.get(step.close)?.leave()
+  exchange.answeredAt = performance.now()
+}
+
+/** What a step did that sends nothing. */
+function notSent(as: string, method: string, { history }: Stage): Exchange {
+  const exchange: Exchange = {
+    step: as,
+    request: { method, path: '', query: {}, headers: {}, who: 'admin' },
+    sentAt: performance.now(),
+    answeredAt: 0,
+  }
+  history.exchanges.push(exchange)
+  return exchange
+}
+
+// A stream that shows nothing for so many times as long as the target's slowest answer took has
+// nothing more to show; within these bounds, for very quick targets and for very slow ones. Where
+// a verdict hangs on it, quick answers do not make the wait short.
+export const waits = { answers: 40, msMin: 2_000, msPatient: 5_000, msMax: 20_000 }
+
+/** For how long a target is waited for that shows nothing, in milliseconds. */
+export function patienceMs({ history }: Stage, msMin = waits.msMin): number {
+  const slowest = history.exchanges
+    .filter(({ answer, stream }) => answer !== undefined && stream === undefined)
+    .reduce((most, { sentAt, answeredAt }) => Math.max(most, answeredAt - sentAt), 0)
+  return Math.round(Math.min(Math.max(waits.answers * slowest, msMin), waits.msMax))
+}

@@ -1,0 +1,184 @@
+// JSON with holes. A scenario is data that says what to send; some of it is known only while it is
+// performed (a version that the target issued, the names leased to this case). Those places are
+// holes, so that a scenario can be generated, shrunk, saved and replayed without the target.
+
+import type { MediaWord } from '../../fixtures/dialects/dialect.ts'
+import type { Json, Role } from '../../fixtures/objects/probe-types.ts'
+import { escapedCheck } from '../history/health-report.ts'
+
+export type { Json, Role }
+
+export type Hole =
+  /** A value of an earlier answer's body: the step's label and a JSON pointer. */
+  | { $seen: string; at: string }
+  /** This case's own name for the logical one; equal logical names give equal names. */
+  | { $name: string }
+  /** One of the namespaces leased to this case: 0, 1 or 2. */
+  | { $namespace: number }
+  /**
+   * The target's sample object of a role, labelled with the run, with the given content; null
+   * leaves the content out.
+   */
+  | { $sample: Role; name?: Term; content?: string | null }
+  /** A term with places set and then dropped, by JSON pointer. */
+  | { $edit: Term; set?: Record<string, Term>; drop?: string[] }
+  /** The text of a role's words: its kind, or its apiVersion. */
+  | { $word: 'kind' | 'apiVersion' | 'resource' | 'version' | 'group'; of: Role }
+  /** A group of the target's api domain: `meta` gives `meta.<api-domain>`. */
+  | { $group: string }
+  /** A media type in the dialect's words, and the form of `meta.<api-domain>/v1` to show it in. */
+  | { $media: MediaWord; as?: Form }
+  /** A health check that an earlier answer lists, counted on from its first after its last. */
+  | { $check: string; nth: number }
+  /** The health check that the target can make fail. */
+  | { $failing: 'check' }
+  | { $join: Term[] }
+  /** The text of an object's members in JSON, but for some, each with a comma before it. */
+  | { $members: Term; without: string[] }
+  | { $repeat: string; times: number }
+
+export type Term = null | boolean | number | string | Hole | Term[] | { [key: string]: Term }
+
+/** Other forms in which objects are shown. */
+export const forms = ['Table', 'PartialObjectMetadata', 'PartialObjectMetadataList'] as const
+export type Form = (typeof forms)[number]
+
+/** What the holes are filled from. */
+export type Fillings = {
+  seen(label: string): unknown
+  name(logical: string): string
+  namespace(index: number): string
+  sample(role: Role, name: string | undefined, content: string | null | undefined): Json
+  word(word: 'kind' | 'apiVersion' | 'resource' | 'version' | 'group', role: Role): string
+  group(name: string): string
+  media(word: MediaWord): string
+  /** The names of the health checks that an answer lists. */
+  checks(label: string): string[]
+  failing(): string | undefined
+}
+
+/** A hole refers to an answer that does not exist or lacks the value. */
+export class Dangling extends Error {
+  override name = 'Dangling'
+}
+
+/**
+ * The term with every hole filled.
+ * @throws Dangling when a hole refers to what was never seen; the step is then recorded as a no-op.
+ */
+export function fill(term: Term, from: Fillings): Json {
+  if (term === null || typeof term !== 'object') return term
+  if (Array.isArray(term)) return term.map(part => fill(part, from))
+  if ('$seen' in term && typeof term.$seen === 'string')
+    return seen(term.$seen, String(term.at), from)
+  if ('$name' in term) return from.name(String(term.$name))
+  if ('$namespace' in term) return from.namespace(Number(term.$namespace))
+  if ('$sample' in term) return sample(term as Hole & { $sample: Role }, from)
+  if ('$word' in term) return from.word(term.$word as 'kind', term.of as Role)
+  if ('$group' in term) return from.group(String(term.$group))
+  if ('$media' in term) return mediaType(term as Hole & { $media: MediaWord }, from)
+  if ('$check' in term) return check(String(term.$check), Number(term.nth), from)
+  if ('$failing' in term) return known(from.failing(), 'the target can make no check fail')
+  if ('$join' in term) return (fill(term.$join as Term, from) as Json[]).join('')
+  if ('$members' in term) return membersText(fill(term.$members as Term, from), term.without)
+  if ('$repeat' in term) return String(term.$repeat).repeat(Number(term.times))
+  if ('$edit' in term) return edit(term as Hole & { $edit: Term }, from)
+
+  const entries = Object.entries(term).map(([key, part]) => [key, fill(part, from)] as const)
+  return Object.fromEntries(entries)
+}
+
+/** The value at a JSON pointer, or undefined. */
+export function valueAt(value: unknown, pointer: string): unknown {
+  return segments(pointer).reduce(valueOf, value)
+}
+
+const valueOf = (holder: unknown, key: string): unknown =>
+  typeof holder === 'object' && holder !== null
+    ? Object.getOwnPropertyDescriptor(holder, key)?.value
+    : undefined
+
+/**
+ * A copy of the value with one place set, or dropped for undefined. Missing parents become objects;
+ * in an array any segment but an index appends, and a dropped entry leaves no gap.
+ */
+export function withValueAt(value: Json, pointer: string, put: Json | undefined): Json {
+  return withValue(value, segments(pointer), put)
+}
+
+function withValue(value: Json, path: string[], put: Json | undefined): Json {
+  const [key, ...rest] = path
+  if (key === undefined) return put ?? null
+
+  const had = valueOf(value, key) as Json | undefined
+  if (put === undefined && had === undefined) return value
+  const next = rest.length === 0 ? put : withValue(had ?? {}, rest, put)
+  if (!Array.isArray(value)) return withMember(value, key, next)
+  const at = /^\d+$/.test(key) ? Number(key) : value.length
+  return next === undefined ? value.toSpliced(at, 1) : value.toSpliced(at, 1, next)
+}
+
+/** An object with one member set; also one named `__proto__`, which an assignment would not make. */
+function withMember(object: Json, key: string, member: Json | undefined): Json {
+  const isObject = typeof object === 'object' && object !== null
+  const members = new Map<string, Json>(isObject ? Object.entries(object) : [])
+  if (member === undefined) members.delete(key)
+  else members.set(key, member)
+  return Object.fromEntries(members)
+}
+
+function seen(label: string, pointer: string, from: Fillings): Json {
+  const value = valueAt(from.seen(label), pointer)
+  if (value === undefined || value === '') throw new Dangling(`${label} has no ${pointer}`)
+  return value as Json
+}
+
+function mediaType({ $media: word, as }: { $media: MediaWord; as?: Form }, from: Fillings): string {
+  const form = as === undefined ? '' : `;as=${as};g=${from.group('meta')};v=v1`
+  return `${from.media(word)}${form}`
+}
+
+/** As a path and a query hold it. */
+function check(label: string, nth: number, from: Fillings): string {
+  const names = from.checks(label)
+  return known(names[nth % names.length], `${label} lists no check`)
+}
+
+function known(name: string | undefined, otherwise: string): string {
+  if (name === undefined) throw new Dangling(otherwise)
+  return escapedCheck(name)
+}
+
+function sample(
+  hole: { $sample: Role; name?: Term; content?: string | null },
+  from: Fillings,
+): Json {
+  const name = hole.name === undefined ? undefined : String(fill(hole.name, from))
+  return from.sample(hole.$sample, name, hole.content)
+}
+
+function edit(
+  hole: { $edit: Term; set?: Record<string, Term>; drop?: string[] },
+  from: Fillings,
+): Json {
+  const set = Object.entries(hole.set ?? {}).reduce(
+    (value, [pointer, term]) => withValueAt(value, pointer, fill(term, from)),
+    fill(hole.$edit, from),
+  )
+  return (hole.drop ?? []).reduce((value, pointer) => withValueAt(value, pointer, undefined), set)
+}
+
+function membersText(object: Json, without: unknown): string {
+  const isMeant = ([key]: [string, Json]) => !(Array.isArray(without) && without.includes(key))
+  const members = typeof object === 'object' && object !== null ? Object.entries(object) : []
+  return members
+    .filter(isMeant)
+    .map(([key, value]) => `,${JSON.stringify(key)}:${JSON.stringify(value)}`)
+    .join('')
+}
+
+const segments = (pointer: string) =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map(part => part.replaceAll('~1', '/').replaceAll('~0', '~'))

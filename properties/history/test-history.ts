@@ -1,0 +1,40 @@
+// Small histories for tests of what reads them.
+
+import { defaultTypes } from '../../fixtures/objects/probe-types.ts'
+import type { Exchange, History } from './history.ts'
+
+/** An exchange that was answered; `status` 0 leaves the answer out. */
+export function exchangeOf(
+  step: string,
+  status: number,
+  body?: unknown,
+  more: Partial<Omit<Exchange, 'request'>> & { request?: Partial<Exchange['request']> } = {},
+): Exchange {
+  const { request, ...rest } = more
+  const text = typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body)
+  return {
+    step,
+    request: { method: 'GET', path: '/x', query: {}, headers: {}, who: 'admin', ...request },
+    sentAt: 0,
+    answeredAt: 1,
+    ...(status === 0
+      ? {}
+      : {
+          answer: { status, headers: {}, text, body: typeof body === 'string' ? undefined : body },
+        }),
+    ...rest,
+  }
+}
+
+/** A history of the case `t-0-` in the namespaces `own` and `own0`. */
+export const historyOf = (...exchanges: Exchange[]): History => ({
+  exchanges,
+  words: {
+    dialect: 'cluster',
+    apiDomain: 'cluster.example',
+    ordered: false,
+    prefix: 't-0-',
+    namespaces: ['own', 'own0'],
+    types: defaultTypes('cluster.example'),
+  },
+})

@@ -1,0 +1,162 @@
+import { expect, it } from 'vitest'
+import type { Judged } from '../../../fixtures/objects/question.ts'
+import { historyOf, exchangeOf } from '../../history/test-history.ts'
+import { filled, put, questions, refused, without } from '../../scenarios/configuration/configuration.ts'
+import { lineMeans, lineQuestions, lineRefused, lineTaken, onlyIn } from '../../scenarios/node-agent-options/options.ts'
+import type { History } from '../../history/history.ts'
+import type { Observation } from '../../history/observation.ts'
+import { asExpected } from './configuration.ts'
+
+const yes: Judged = { accepted: true, findings: [] }
+const no = (...paths: string[]): Judged => ({
+  accepted: false,
+  findings: paths.map(path => ({ path, message: `${path}: Required value` })),
+})
+
+function saidOf(step: string, judged: Judged, dialect = 'cluster'): string[] {
+  return observedIn(historyOf(exchangeOf(step, judged.accepted ? 200 : 422, judged)), dialect)
+}
+
+function observedIn(history: History, dialect: string): string[] {
+  const words = { ...history.words, dialect }
+  return [...asExpected('It is so.')({ ...history, words })].map(one =>
+    one.kind === 'broken' ? `expected ${one.expected}, got ${one.got}` : wordOf(one),
+  )
+}
+
+const wordOf = (one: Observation): string => {
+  if (one.kind !== 'literal') return one.kind
+  return one.did === 'follow' ? 'follows' : `${one.did}: ${one.what}`
+}
+
+it('wants a refusal at a place, and is content with one that names none', () => {
+  expect(saidOf('refused 1: a.b | a', no('c', 'a'))).toEqual(['held'])
+  expect(saidOf('refused 1: a.b', no())).toEqual(['held'])
+  expect(saidOf('refused 1: a.b', yes)).toEqual(['expected refused at a.b, got accepted'])
+  expect(saidOf('refused 1: a[0].b', no('a[0]'))).toEqual(['held'])
+  expect(saidOf('refused 1: a.bc', no('a.b'))).not.toEqual(['held'])
+  expect(saidOf('refused 1: a.b', no('a.c'))).toEqual([
+    'expected refused at a.b, got refused: a.c: Required value',
+  ])
+})
+
+it('lets a target depart only where its dialect does, and says how', () => {
+  expect(saidOf('letter 1: a', yes)).toEqual(['expected refused at a, got accepted'])
+  expect(saidOf('letter 1: a', yes, 'kubernetes')).toEqual([
+    'depart: expected refused at a, got accepted',
+  ])
+  expect(saidOf('letter 1: a', no('a'), 'kubernetes')).toEqual(['follows'])
+
+  expect(saidOf('cluster taken 1', no('--a'))).toEqual([
+    'expected accepted, got refused: --a: Required value',
+  ])
+  expect(saidOf('cluster taken 1', no('--a'), 'kubernetes')).toEqual([
+    'depart: expected accepted, got refused: --a: Required value',
+  ])
+  expect(saidOf('cluster taken 1', yes, 'kubernetes')).toEqual(['follows'])
+  expect(saidOf('cluster noted 1: a', yes, 'kubernetes')).toEqual([])
+})
+
+it('says where an answer does not show whether the target departs', () => {
+  const step = 'cluster filled 1: a = 5'
+  const unanswered = (at: string) =>
+    observedIn(historyOf(exchangeOf(at, 0, undefined, { problem: 'ended with 1' })), 'kubernetes')
+
+  expect(saidOf(step, { ...yes, defaulted: [{ a: 5 }] }, 'kubernetes')).toEqual(['follows'])
+  expect(saidOf(step, { ...yes, defaulted: [{ a: 7 }] }, 'kubernetes')).toEqual([
+    'depart: expected 5, got 7',
+  ])
+  expect(saidOf(step, yes, 'kubernetes')[0]).toMatch(/^not show/)
+  expect(unanswered(step)).toEqual(['not show: ended with 1'])
+  expect(unanswered('letter 1: a')[0]).toBe('unmet')
+})
+
+it('lets a field that genuine services fill in be refused, as the specification says', () => {
+  const step = 'kubernetes filled 1: a = 5'
+
+  expect(saidOf(step, no('a'), 'kubernetes')).toEqual(['follows'])
+  expect(saidOf(step, { ...yes, defaulted: [{ a: 5 }] }, 'kubernetes')).toEqual(['held'])
+  expect(saidOf(step, { ...yes, defaulted: [{ a: 7 }] }, 'kubernetes')).toEqual([
+    'expected 5, got 7',
+  ])
+  // Without a dialect of its own, nobody departs.
+  expect(saidOf('filled 1: a = 5', no('a'), 'kubernetes')[0]).toMatch(/^expected 5/)
+})
+
+it('knows places in the words of the dialect', () => {
+  const step = 'refused 1: webhook.connectionInfo.clusterConfigFile'
+  const genuine = no('webhook.connectionInfo.kubeConfigFile')
+
+  expect(saidOf(step, genuine, 'kubernetes')).toEqual(['held'])
+  expect(saidOf(step, genuine)).not.toEqual(['held'])
+})
+
+it('learns nothing where a good document is refused', () => {
+  expect(saidOf('twin', no('a'))).toEqual(['unmet'])
+  expect(saidOf('twin', yes)).toEqual([])
+  expect(saidOf('taken 1', no('a'))).toEqual(['expected accepted, got refused: a: Required value'])
+})
+
+it('compares defaults by what they mean', () => {
+  const told = (a: unknown): Judged => ({ ...yes, defaulted: [{ a }] })
+
+  expect(saidOf('filled 1: a = "60s"', told('1m0s'))).toEqual(['held'])
+  expect(saidOf('filled 1: a = "60s"', told('61s'))).toEqual(['expected 60s, got 61s'])
+  expect(saidOf('filled 1: a = 5', told(undefined))).toEqual(['expected 5, got nothing'])
+  expect(saidOf('filled 1: a = 5', yes)[0]).toBe('unmet')
+  expect(saidOf('filled 1: --a = 5', { ...yes, values: { '--a': 5 } })).toEqual(['held'])
+})
+
+it('judges what stands for one dialect in that dialect alone', () => {
+  const step = 'kubernetes refused 1: --a'
+
+  expect(saidOf(step, yes)).toEqual([])
+  expect(saidOf(step, no('--a'), 'kubernetes')).toEqual(['held'])
+  expect(saidOf(step, no('--b'), 'kubernetes')).toEqual([
+    'expected refused at --a, got refused: --b: Required value',
+  ])
+})
+
+it('lets a target take what only the genuine service of its dialect refuses', () => {
+  expect(saidOf('kubernetes refused 1: --a', yes, 'kubernetes')).toEqual(['follows'])
+})
+
+it('takes nothing of any type for unset', () => {
+  const told = (a: unknown): Judged => ({ ...yes, values: { '--a': a } })
+
+  for (const nothing of [undefined, '', 0, '0s', false, [], {}])
+    expect(saidOf('filled 1: --a = null', told(nothing))).toEqual(['held'])
+  expect(saidOf('filled 1: --a = null', told('x'))).toEqual(['expected unset, got x'])
+})
+
+it('asks a bare command line before one that is to be refused', () => {
+  const asked = lineQuestions([
+    lineRefused(['--a=1', '--b']),
+    onlyIn('cluster', lineTaken('--a')),
+    lineMeans(['--a=0'], '--a', 5),
+  ])
+
+  expect(asked.map(({ as, accepts }) => [as, accepts.flags])).toEqual([
+    ['cluster taken 2', ['--a']],
+    ['twin', []],
+    ['refused 1: --a', ['--a=1', '--b']],
+    ['filled 3: --a = 5', ['--a=0']],
+  ])
+})
+
+it('only notes what is left open', () => {
+  expect(saidOf('noted 1: without a', no('a'))).toEqual(['noted'])
+})
+
+it('asks a good document before any change of it that is to be refused', () => {
+  const good = { a: [{ b: 1 }] }
+  const asked = questions({
+    good,
+    cases: [refused(without('a[0].b')), filled(put({ 'a[0].c': 2 }), 'a[0].b', 1)],
+  })
+
+  expect(asked.map(({ as }) => as)).toEqual(['twin', 'refused 1: a[0].b', 'filled 2: a[0].b = 1'])
+  expect(asked[1]?.accepts.files).toEqual([
+    { name: 'config.yaml', document: { $edit: good, drop: ['/a/0/b'] } },
+  ])
+})

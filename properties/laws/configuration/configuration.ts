@@ -1,0 +1,179 @@
+// What is to come of a question about configuration, as the label of its step says.
+
+import { spokenText } from '../../../fixtures/dialects/config-words.ts'
+import type { Judged } from '../../../fixtures/objects/question.ts'
+import type { Exchange, History } from '../../history/history.ts'
+import { given, holds, noted } from '../../history/observation.ts'
+import type { Literal, Observation } from '../../history/observation.ts'
+import { pointerOf } from '../../scenarios/configuration/configuration.ts'
+import { valueAt } from '../../dsl/term.ts'
+import { hasSameParts } from './option-values.ts'
+
+/** The judge of one rule about documents or options. */
+export const asExpected = (says: string) =>
+  function* (history: History): Generator<Observation> {
+    const { dialect } = history.words
+    for (const exchange of history.exchanges) {
+      const asked = { exchange, ...labelOf(exchange) }
+      const isForThis = asked.only === undefined || asked.only === dialect
+      if (isForThis) yield* given(exchange.answer !== undefined, problemOf(exchange))
+      if (isDepartedFrom(asked, dialect)) yield* literally(says, asked, dialect)
+      else if (isForThis) {
+        if (followsText(asked, dialect)) yield { kind: 'literal', did: 'follow' }
+        else yield* expectedOf(says, asked, dialect)
+      }
+    }
+  }
+
+const problemOf = ({ problem }: Exchange): string => problem ?? 'nothing was answered'
+
+type Labelled = { exchange: Exchange; only?: string; expect: string; what: string }
+
+/** Whether a case is one in which the genuine service of a dialect departs from the specification. */
+const isDepartedFrom = ({ only, expect }: Labelled, dialect: string): boolean =>
+  dialect !== 'cluster' && (only === 'cluster' || expect === 'letter') && expect !== 'noted'
+
+/** What the target did, where following the specification and departing from it are both lawful. */
+function* literally(says: string, asked: Labelled, dialect: string): Generator<Literal> {
+  const { exchange } = asked
+  const isSeen = exchange.answer !== undefined
+  if (!isSeen) yield { kind: 'literal', did: 'not show', what: problemOf(exchange) }
+  for (const one of isSeen ? expectedOf(says, asked, dialect) : []) {
+    if (one.kind === 'held') yield { kind: 'literal', did: 'follow' }
+    else if (one.kind === 'broken')
+      yield { kind: 'literal', did: 'depart', what: `expected ${one.expected}, got ${one.got}` }
+    else if (one.kind === 'unmet') yield { kind: 'literal', did: 'not show', what: one.because }
+  }
+}
+
+/**
+ * What the genuine service of a dialect does and the specification does not ask for: it fills in a
+ * field that the text requires, and refuses what the text leaves open. A target may keep to the text.
+ */
+function followsText({ exchange, only, expect }: Labelled, dialect: string): boolean {
+  if (dialect === 'cluster' || only !== dialect) return false
+  const isAccepted = (exchange.answer?.body as Judged | undefined)?.accepted
+  return (
+    (expect === 'filled' && isAccepted === false) || (expect === 'refused' && isAccepted === true)
+  )
+}
+
+const label = /^(?:(cluster|kubernetes) )?(\w+)(?: \d+)?(?:: (.*))?$/s
+
+/** `cluster refused 1: jwt`: where it is judged, what is to come of it, and where. */
+function labelOf({ step }: Exchange): { only?: string; expect: string; what: string } {
+  const [, only, expect = '', what = ''] = label.exec(step) ?? []
+  return { ...(only === undefined ? {} : { only }), expect, what }
+}
+
+function* expectedOf(
+  says: string,
+  { exchange, expect, what }: Labelled,
+  dialect: string,
+): Generator<Observation> {
+  const judged = exchange.answer?.body as Judged
+  if (expect === 'twin')
+    yield* given(judged.accepted, `a good document is refused: ${toldBy(judged)}`)
+  else if (expect === 'taken') {
+    const got = toldBy(judged)
+    yield holds(judged.accepted, { says, expected: 'accepted', got, at: exchange })
+  } else if (expect === 'noted') yield noted(`${what}: ${toldBy(judged)}`)
+  else if (expect === 'filled')
+    yield* fillsIn(says, spokenText(what, dialect), { exchange, judged })
+  else yield* refusesAt(says, spokenText(what, dialect).split(' | '), { exchange, judged })
+}
+
+type Seen = { exchange: Exchange; judged: Judged }
+
+/** A target that names no place has said enough by refusing, and so has one that names what the
+ * place is in. */
+function* refusesAt(
+  says: string,
+  paths: string[],
+  { exchange, judged }: Seen,
+): Generator<Observation> {
+  const { accepted, findings } = judged
+  const isTold =
+    findings.length === 0 || findings.some(({ path }) => paths.some(one => isWithin(one, path)))
+  const expected = `refused at ${paths.join(' or ')}`
+  const got = toldBy(judged)
+  yield holds(!accepted && isTold, { says, expected, got, at: exchange })
+}
+
+const isWithin = (path: string, place: string): boolean =>
+  path === place || place === '' || path.startsWith(`${place}.`) || path.startsWith(`${place}[`)
+
+function* fillsIn(says: string, what: string, { exchange, judged }: Seen): Generator<Observation> {
+  const [path = '', text = ''] = what.split(/ = (.*)/s)
+  const { accepted, defaulted, values } = judged
+  const isOption = path.startsWith('-')
+  yield* given(
+    !accepted || (isOption ? values : defaulted) !== undefined,
+    'no defaults are reported',
+  )
+  const wanted: unknown = JSON.parse(text)
+  const found = isOption ? values?.[path] : valueAt(defaulted?.[0], pointerOf(path))
+  const got = accepted ? (found ?? 'nothing') : toldBy(judged)
+  const isIt = isSame(found, wanted) || (isOption && hasSameParts(found, wanted))
+  yield holds(accepted && isIt, {
+    says,
+    expected: wanted ?? 'unset',
+    got,
+    at: exchange,
+  })
+}
+
+/** What is unset may be shown as nothing of its type. */
+const isNothing = (found: unknown): boolean =>
+  [undefined, null, '', false, 'false', 0, '0', '0s', '[]', '{}'].includes(
+    typeof found === 'object' && found !== null
+      ? JSON.stringify(found)
+      : (found as string | number),
+  )
+
+/** Command lines are made of texts, and some tell what came of them in texts. */
+const asText = (wanted: unknown): string =>
+  Array.isArray(wanted) ? `[${wanted.join(',')}]` : String(wanted)
+
+const inOrder = (value: unknown): string =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? JSON.stringify(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    : JSON.stringify(value)
+
+/** Durations mean the same in several ways of writing: `60s`, `1m0s`. */
+function isSame(found: unknown, wanted: unknown): boolean {
+  const [one, other] = [secondsOf(found), secondsOf(wanted)]
+  if (one !== undefined && other !== undefined) return Math.abs(one - other) < 1e-9
+  if (wanted === null) return isNothing(found)
+  if (typeof found === 'string' && typeof wanted !== 'string') return found === asText(wanted)
+  return inOrder(found) === inOrder(wanted)
+}
+
+const seconds: Record<string, number> = {
+  h: 3600,
+  m: 60,
+  s: 1,
+  ms: 1e-3,
+  us: 1e-6,
+  µs: 1e-6,
+  ns: 1e-9,
+}
+
+function secondsOf(value: unknown): number | undefined {
+  if (typeof value !== 'string' || !/^-?(\d+(\.\d+)?(h|ms|m|s|us|µs|ns))+$/.test(value))
+    return undefined
+  const parts = value.matchAll(/(\d+(?:\.\d+)?)(h|ms|m|s|us|µs|ns)/g)
+  const sum = [...parts].reduce(
+    (sum, [, n, unit = '']) => sum + Number(n) * (seconds[unit] ?? 0),
+    0,
+  )
+  return value.startsWith('-') ? -sum : sum
+}
+
+const toldBy = ({ accepted, findings }: Judged): string => {
+  if (accepted) return 'accepted'
+  const told = findings.map(({ path, message }) =>
+    message.startsWith(path) ? message : `${path}: ${message}`,
+  )
+  return told.length === 0 ? 'refused' : `refused: ${told.join('; ')}`
+}

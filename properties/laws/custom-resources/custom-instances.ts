@@ -1,0 +1,175 @@
+// Laws of objects of custom types by the verbs of every type; for the labels see
+// scenarios/custom-instances.ts.
+
+import type { Exchange, History } from '../../history/history.ts'
+import { at, chunks, isOwn, itemsOf, logicalName, read } from '../../history/history.ts'
+import type { Item } from '../../history/history.ts'
+import { holds } from '../../history/observation.ts'
+import type { Observation } from '../../history/observation.ts'
+import { valueAt } from '../../dsl/term.ts'
+import { canonical, defined, isAnswered, shows } from './custom-answers.ts'
+import { toldByEither } from './custom-watches.ts'
+import { untouched } from '../other-writers.ts'
+import { done } from '../premises.ts'
+import { refusesWith } from '../status.ts'
+
+const own = (history: History, exchange: Exchange): Item[] =>
+  (itemsOf(exchange) ?? []).filter(item => isOwn(history, item))
+
+/** K8S-CR-040: chunks of custom objects hold each object once, and say that there is more. */
+export function* pagesHoldAll(history: History): Generator<Observation> {
+  yield* defined(history, 'gadgets')
+  yield* done(
+    history,
+    ...[0, 1, 2, 3, 4].map(index => `object ${index}`),
+    'whole',
+    'page',
+    'at last',
+  )
+  const pages = chunks(history, 'page')
+  const whole = (itemsOf(at(history, 'whole')) ?? []).map(canonical)
+  for (const page of pages) yield* done(history, page.step)
+  yield* untouched(history, 'whole', 'at last')
+  yield holds(pages.length > 1 && pages.slice(0, -1).every(page => countOf(page) === 2), {
+    says: 'A list of custom objects with a limit comes in chunks of that many.',
+    expected: 'chunks of two',
+    got: pages.map(countOf),
+    at: 'page',
+  })
+  const items = pages.flatMap(page => (itemsOf(page) ?? []).map(canonical))
+  yield holds(items.join() === whole.join(), {
+    says: 'The chunks of a list hold each custom object once, in the order of the whole list.',
+    expected: `${whole.length} items`,
+    got: `${items.length} items`,
+    at: pages.at(-1) ?? 'page',
+  })
+  const versions = pages.map(page => read(page, '/metadata/resourceVersion'))
+  yield holds(new Set(versions).size === 1, {
+    says: 'All chunks of a list are of one version.',
+    expected: 'one version',
+    got: versions,
+    at: 'page',
+  })
+}
+
+const countOf = (page: Exchange): number => itemsOf(page)?.length ?? -1
+
+/** K8S-CR-041: a watch tells what becomes of custom objects, in the order in which it did. */
+export function* watchTells(history: History): Generator<Observation> {
+  yield* defined(history, 'gadgets')
+  yield* done(history, 'before', 'created', 'changed', 'removed')
+  const watch = yield* toldByEither(history, 'watch', 'has a DELETED')
+  yield* untouched(history, 'before', 'created', 'changed', watch.step)
+  const told = (watch.stream?.frames ?? []).filter(
+    ({ document }) => valueAt(document, '/type') !== 'BOOKMARK',
+  )
+  const got = told.map(({ document }) =>
+    ['/type', '/object/spec/color'].map(place => String(valueAt(document, place))).join(' '),
+  )
+  const expected = ['ADDED red', 'MODIFIED blue', 'DELETED blue']
+  yield holds(got.join() === expected.join(), {
+    says: 'A watch of custom objects delivers each change once, in order.',
+    expected,
+    got,
+    at: watch,
+  })
+  const written = ['created', 'changed', 'changed'].map(label => read(at(history, label), ''))
+  for (const [index, { document }] of told.entries()) {
+    // What is gone has a version that no answer gave, and perhaps a time of its deletion.
+    const text = valueAt(document, '/type') === 'DELETED' ? lasting : canonical
+    const [wanted, shown] = [written[index], valueAt(document, '/object')].map(text)
+    yield holds(wanted === shown, {
+      says: 'A watch shows custom objects as they were written.',
+      expected: wanted,
+      got: shown,
+      at: watch,
+    })
+  }
+}
+
+/** What an object keeps to its end. */
+const lasting = (object: unknown): string =>
+  canonical(
+    ['/metadata/uid', '/metadata/labels', '/metadata/annotations', '/spec'].map(place =>
+      valueAt(object, place),
+    ),
+  )
+
+/** K8S-CR-046: what a selector selects of a collection is deleted, and nothing else. */
+export function* deletesTogether(history: History): Generator<Observation> {
+  yield* defined(history, 'gadgets')
+  yield* done(history, ...[0, 1, 2, 3, 4].map(index => `object ${index}`), 'other')
+  yield* isAnswered(history, 'removed', 200, 'A collection of custom objects is deleted at once.')
+  const left = own(history, at(history, 'left')).map(item => logicalName(history, item))
+  yield* done(history, 'left')
+  yield holds(left.length === 0, {
+    says: 'What was selected of a collection is gone when it is deleted.',
+    expected: 'nothing',
+    got: left,
+    at: 'left',
+  })
+  yield* isAnswered(history, 'after', 200, 'What was not selected of a collection stays.')
+}
+
+/** K8S-CR-047: the generation counts the changes of everything but metadata and status. */
+export function* generationCounts(history: History): Generator<Observation> {
+  yield* defined(history, 'gadgets')
+  const expected = { object: 1, same: 1, labelled: 1, changed: 2, reported: 2, forged: 2 }
+  yield* done(history, ...Object.keys(expected))
+  for (const [label, generation] of Object.entries(expected))
+    yield* shows(
+      history,
+      label,
+      { metadata: { generation } },
+      'The generation counts the changes of everything but metadata and status.',
+    )
+  yield* shows(history, 'reported', { status: { phase: 'Ready' } }, 'The status is changed.')
+}
+
+/** The logical names of a list's own objects, sorted. */
+export const namesIn = (history: History, label: string): string =>
+  own(history, at(history, label))
+    .map(item => logicalName(history, item))
+    .toSorted()
+    .join()
+
+/** K8S-CR-049: objects are selected by the fields that the definition names, and by no others. */
+export function* selectsByField(history: History): Generator<Observation> {
+  yield* defined(history, 'gadgets')
+  yield* done(history, 'red', 'blue', 'reds', 'not reds', 'by name')
+  const expected = { reds: 'red', 'not reds': 'blue', 'by name': 'blue' }
+  for (const [label, wanted] of Object.entries(expected)) {
+    const got = namesIn(history, label)
+    yield holds(got === wanted, {
+      says: 'Custom objects are selected by the fields that their definition names.',
+      expected: wanted,
+      got,
+      at: label,
+    })
+  }
+  const says = 'A field that the definition does not name selects nothing (400).'
+  yield* refusesWith(history, 'by size', { code: 400, reason: 'BadRequest' }, says)
+}
+
+/** K8S-CR-050: a watch by such a field sees objects come and go as the field changes. */
+export function* watchFollowsField(history: History): Generator<Observation> {
+  yield* defined(history, 'gadgets')
+  yield* done(history, 'red', 'blue', 'leaves', 'enters')
+  const watch = yield* toldByEither(history, 'watch', 'shows enters')
+  yield* untouched(history, 'red', 'blue', 'leaves', 'enters', watch.step)
+  const frames = watch.stream?.frames ?? []
+  const got = frames
+    .map(({ document }) => ({
+      type: String(valueAt(document, '/type')),
+      name: String(valueAt(document, '/object/metadata/name')).slice(history.words.prefix.length),
+    }))
+    .filter(({ type }) => type !== 'BOOKMARK')
+    .map(({ type, name }) => `${type} ${name}`)
+  const expected = ['DELETED red', 'ADDED blue']
+  yield holds(got.join() === expected.join(), {
+    says: 'A watch by a field sees objects leave and enter as the field changes.',
+    expected,
+    got,
+    at: watch,
+  })
+}

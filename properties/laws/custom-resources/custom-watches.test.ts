@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import type { Stream } from '../../history/history.ts'
+import { exchangeOf, historyOf } from '../../history/test-history.ts'
+import { verdictsOf } from '../../history/written.ts'
+import { toldByEither } from './custom-watches.ts'
+
+const says = 'A version that was given a moment ago can be watched.'
+const gone = { type: 'ERROR', object: { kind: 'Status', metadata: {}, code: 410 } }
+
+const streamOf = (documents: unknown[], end?: Stream['end']): Stream => ({
+  frames: documents.map(document => ({ document, receivedAt: 0 })),
+  separators: [],
+  rest: '',
+  ...(end ? { end } : {}),
+})
+
+const open = streamOf([])
+const cut = streamOf([], { at: 1, how: 'ended' })
+
+/** Two watches, each a stream or the code by which it was refused, of which one waits in vain. */
+const judged = (first: Stream | number, second: Stream | number) => {
+  const exchanges = [first, second].flatMap((one, index) => {
+    const label = index === 0 ? 'watch' : 'watch again'
+    const problem = one === cut ? { problem: 'the stream ended before' } : {}
+    return [
+      typeof one === 'number'
+        ? exchangeOf(label, one)
+        : exchangeOf(label, 200, undefined, { stream: one }),
+      exchangeOf(`${label} shows x`, 0, undefined, problem),
+    ]
+  })
+  return verdictsOf(toldByEither(historyOf(...exchanges), 'watch', 'shows x'))
+}
+
+test('one version that is no longer kept is no fault, and two say nothing', () => {
+  expect(judged(410, open)).toEqual(['held'])
+  expect(judged(streamOf([gone]), open)).toEqual(['held'])
+  expect(judged(410, 410)).toEqual(['unmet'])
+  expect(judged(streamOf([gone]), streamOf([gone]))).toEqual(['unmet'])
+})
+
+test('a watch that is refused for another reason is one too, unless it is to come again', () => {
+  expect(judged(404, 404)).toEqual([says])
+  expect(judged(503, 503)).toEqual(['unmet'])
+})
+
+test('streams that end early say nothing, as long as both do', () => {
+  expect(judged(cut, open)).toEqual(['held'])
+  expect(judged(cut, cut)).toEqual(['held', 'unmet'])
+})

@@ -1,0 +1,64 @@
+// Laws of the deletion of a collection in one request: each object passes the same two phases.
+
+import type { Exchange, History, Item } from '../../history/history.ts'
+import { at, itemsOf } from '../../history/history.ts'
+import { holds } from '../../history/observation.ts'
+import type { Observation } from '../../history/observation.ts'
+import { accepts } from '../decisions.ts'
+import { done, listed } from '../premises.ts'
+import { uidIn, uidOf } from '../paths-and-verbs/scopes.ts'
+
+const itemOf = (list: Exchange, created: Exchange): Item | undefined =>
+  (itemsOf(list) ?? []).find(({ metadata }) => metadata['uid'] === uidIn(created))
+
+const fate = (item: Item | undefined): string =>
+  item ? (isMarked(item) ? 'marked' : 'live') : 'gone'
+
+const isMarked = (item: Item): boolean => typeof item.metadata['deletionTimestamp'] === 'string'
+
+function* isDone(history: History, labels: string[]): Generator<Observation, Exchange> {
+  for (const label of labels) yield* uidOf(at(history, label))
+  yield* accepts(history, 'all deleted', 'The deletion of a collection is served.')
+  yield* done(history, 'all deleted', 'bystander')
+  const after = at(history, 'after')
+  yield* listed(history, after)
+  return after
+}
+
+/** PATH-025: every object of the collection is gone or marked; those of others stay as they are. */
+export const allAreDeleted = (...labels: string[]) =>
+  function* (history: History): Generator<Observation> {
+    const after = yield* isDone(history, labels)
+    for (const label of labels) {
+      const found = fate(itemOf(after, at(history, label)))
+      yield holds(found !== 'live', {
+        says: 'The deletion of a collection deletes each of its objects.',
+        expected: `${label} gone or marked`,
+        got: found,
+        at: after,
+      })
+    }
+    yield* done(history, 'elsewhere')
+    const kept = fate(itemOf(at(history, 'elsewhere'), at(history, 'bystander')))
+    yield holds(kept === 'live', {
+      says: 'The deletion of a collection leaves other collections alone.',
+      expected: 'a live object',
+      got: kept,
+      at: 'elsewhere',
+    })
+  }
+
+/** DEL-030: of the deleted collection the objects with finalizers remain, marked. */
+export const heldAreMarked = (...labels: string[]) =>
+  function* (history: History): Generator<Observation> {
+    const after = yield* isDone(history, labels)
+    for (const label of labels) {
+      const item = itemOf(after, at(history, label))
+      yield holds(fate(item) === 'marked', {
+        says: 'An object with finalizers that is deleted with its collection stays, marked.',
+        expected: `${label} marked`,
+        got: fate(item),
+        at: after,
+      })
+    }
+  }

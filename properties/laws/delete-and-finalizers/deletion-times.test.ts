@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import type { Exchange, Stream } from '../../history/history.ts'
+import { exchangeOf, historyOf } from '../../history/test-history.ts'
+import { verdictsOf } from '../../history/written.ts'
+import { isMarkedNow, isMarkedOnce, markIsTold } from './deletion-times.ts'
+
+const now = '2026-01-01T12:00:00Z'
+const later = '2026-01-01T12:00:30Z'
+const marked = (deletionTimestamp?: string, more: Record<string, unknown> = {}) => ({
+  metadata: { name: 't-0-x', resourceVersion: '2', deletionTimestamp, ...more },
+})
+const object = exchangeOf('object', 200, { metadata: { name: 't-0-x', resourceVersion: '1' } })
+
+const deletedAt = (date: string): Exchange => {
+  const exchange = exchangeOf('deleted', 200, {})
+  return exchange.answer
+    ? { ...exchange, answer: { ...exchange.answer, headers: { date } } }
+    : exchange
+}
+
+describe('the time of a deletion', () => {
+  const judge = (mark: object): string[] =>
+    verdictsOf(isMarkedNow(historyOf(object, deletedAt(now), exchangeOf('marked', 200, mark))))
+  const says = 'deletionTimestamp is the time of the first delete.'
+
+  test('is near the date of its answer, or as much later as it is given to end', () => {
+    expect(judge(marked(now))).toEqual(['held'])
+    expect(judge(marked(later))).toContain(says)
+    expect(judge(marked(later, { deletionGracePeriodSeconds: 30 }))).toEqual(['held'])
+    expect(judge(marked())).toContain('The first delete sets deletionTimestamp.')
+  })
+})
+
+test('a further delete, a while later, leaves it alone', () => {
+  const judge = (after: string, sentAt = 5000): string[] =>
+    verdictsOf(
+      isMarkedOnce(
+        historyOf(
+          object,
+          deletedAt(now),
+          exchangeOf('marked', 200, marked(now)),
+          exchangeOf('again', 200, {}, { sentAt }),
+          exchangeOf('after', 200, marked(after)),
+        ),
+      ),
+    )
+
+  expect(judge(now)).toEqual(['held'])
+  expect(judge(later)).toEqual(['A further delete does not move deletionTimestamp.'])
+  expect(judge(now, 500)).toEqual(['unmet'])
+})
+
+describe('the mark', () => {
+  const judge = (type: string, told: object, wait: Partial<Exchange> = {}): string[] => {
+    const frames = [{ receivedAt: 1, document: { type, object: told } }]
+    const stream: Stream = { frames, separators: [], rest: '' }
+    return verdictsOf(
+      markIsTold(
+        historyOf(
+          exchangeOf('start', 200),
+          exchangeOf('watch', 200, undefined, { stream }),
+          object,
+          deletedAt(now),
+          exchangeOf('marked', 200, marked(now)),
+          exchangeOf('watch shows marked', 0, undefined, wait),
+        ),
+      ),
+    )
+  }
+  const says = 'Setting deletionTimestamp is an event MODIFIED.'
+
+  test('is told as a modification that shows it', () => {
+    expect(judge('MODIFIED', marked(now))).toEqual(['held'])
+    expect(judge('DELETED', marked(now))).toContain(says)
+    expect(judge('MODIFIED', marked())).toContain(says)
+    expect(judge('MODIFIED', marked(now), { problem: 'nothing came for 5000 ms' })).toContain(says)
+  })
+})

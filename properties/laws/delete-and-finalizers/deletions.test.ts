@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest'
+import type { Exchange } from '../../history/history.ts'
+import { exchangeOf, historyOf } from '../../history/test-history.ts'
+import { verdictsOf } from '../../history/written.ts'
+import {
+  anyOrderWillDo,
+  goesWithTheLast,
+  isMarkedFirst,
+  isRemoved,
+  staysAlive,
+  staysWhileHeld,
+} from './deletions.ts'
+
+const deletionTimestamp = '2026-01-01T00:00:00Z'
+const objectOf = (version: string, more: Record<string, unknown> = {}) => ({
+  metadata: { name: 't-0-x', namespace: 'own', uid: 'u', resourceVersion: version, ...more },
+})
+const marked = (version: string, ...finalizers: string[]) =>
+  objectOf(version, { deletionTimestamp, finalizers })
+
+/** What is said of a held object that lost `a` and then `b`; steps can be replaced. */
+const history = (more: Record<string, Exchange> = {}) => {
+  const body = JSON.stringify(objectOf('', { finalizers: ['a', 'b'] }))
+  const steps = [
+    exchangeOf('object', 200, objectOf('1', { finalizers: ['a', 'b'] }), { request: { body } }),
+    exchangeOf('deleted', 200),
+    exchangeOf('marked', 200, marked('2', 'a', 'b')),
+    exchangeOf('read 0', 200, marked('2', 'a', 'b')),
+    exchangeOf('list 0', 200, { metadata: {}, items: [marked('2')] }),
+    exchangeOf('taken 0', 200),
+    exchangeOf('read 1', 200, marked('3', 'b')),
+    exchangeOf('list 1', 200, { metadata: {}, items: [marked('3')] }),
+    exchangeOf('taken 1', 200),
+    exchangeOf('gone', 404),
+    exchangeOf('rest', 200, { metadata: {}, items: [] }),
+  ]
+  return historyOf(
+    ...steps
+      .map(one => more[one.step] ?? one)
+      .map((one, index) => ({ ...one, sentAt: 10 * index, answeredAt: 10 * index + 5 })),
+  )
+}
+
+const at = (step: string, status: number, body?: unknown, problem?: string) => ({
+  [step]: exchangeOf(step, status, body, problem === undefined ? {} : { problem }),
+})
+
+test('an object that goes through both phases holds', () => {
+  for (const law of [isMarkedFirst, staysWhileHeld, anyOrderWillDo, goesWithTheLast])
+    expect(verdictsOf(law(history()))).toEqual(['held'])
+})
+
+test.each([
+  ['gone at once', at('marked', 404)],
+  ['not marked', at('marked', 200, objectOf('1'))],
+  ['another one', at('marked', 200, { metadata: { uid: 'other' } })],
+])('a deleted object that is %s breaks the rule', (_, more) => {
+  expect(verdictsOf(isMarkedFirst(history(more)))).not.toEqual(['held'])
+})
+
+test('an object that goes before its last finalizer breaks the rule', () => {
+  const says = 'A finalizing object stays as long as it has finalizers.'
+  const empty = { metadata: {}, items: [] }
+
+  expect(verdictsOf(staysWhileHeld(history(at('read 1', 404))))).toContain(says)
+  expect(verdictsOf(staysWhileHeld(history(at('list 1', 200, empty))))).toContain(says)
+})
+
+test('a refused removal of a finalizer breaks the rule, unless another writer came first', () => {
+  const says = 'The finalizers of a finalizing object may be removed in any order.'
+  const stays = at('read 1', 200, marked('2', 'a', 'b'))
+
+  expect(verdictsOf(anyOrderWillDo(history({ ...at('taken 0', 422), ...stays })))).toContain(says)
+  expect(verdictsOf(anyOrderWillDo(history(at('taken 0', 409))))).toContain('unmet')
+  expect(verdictsOf(anyOrderWillDo(history(at('taken 0', 415))))).toContain('unmet')
+})
+
+test('an object that others hold too says nothing', () => {
+  const more = at('marked', 200, marked('2', 'a', 'b', 'foreign'))
+
+  expect(verdictsOf(goesWithTheLast(history(more)))).toEqual(['unmet'])
+})
+
+describe('what is removed', () => {
+  const says = 'It goes.'
+  const judge = (more: Record<string, Exchange>): string[] =>
+    verdictsOf(isRemoved(history(more), says))
+
+  test('is found neither by get nor by list', () => {
+    expect(judge({})).toEqual(['held'])
+    expect(judge(at('gone', 200, marked('4'), 'not so after 5000 ms'))).toContain(says)
+    expect(judge(at('rest', 200, { metadata: {}, items: [marked('4')] }))).toContain(says)
+  })
+
+  test('may have a successor under its name', () => {
+    expect(judge(at('gone', 200, { metadata: { uid: 'new' } }))).toEqual(['held'])
+  })
+
+  test('is not judged when its end was not waited for', () => {
+    expect(judge(at('gone', 200, marked('4')))).toEqual(['unmet'])
+  })
+})
+
+test('a live object stays live without finalizers', () => {
+  const judge = (after: Exchange): string[] =>
+    verdictsOf(
+      staysAlive(
+        historyOf(
+          exchangeOf('object', 200, objectOf('1', { finalizers: ['a'] })),
+          exchangeOf('read', 200, objectOf('1', { finalizers: ['a'] })),
+          exchangeOf('taken', 200),
+          after,
+        ),
+      ),
+    )
+
+  expect(judge(exchangeOf('after', 200, objectOf('2')))).toEqual(['held'])
+  expect(judge(exchangeOf('after', 404))).toContain(
+    'A live object that loses its finalizers stays.',
+  )
+  // That an update changed its uid is judged elsewhere.
+  expect(judge(exchangeOf('after', 200, objectOf('2', { uid: 'v' })))).toEqual(['held', 'unmet'])
+  expect(judge(exchangeOf('after', 200, marked('2')))).toContain(
+    'A live object that loses its finalizers stays live.',
+  )
+})

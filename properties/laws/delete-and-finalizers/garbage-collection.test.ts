@@ -1,0 +1,169 @@
+import { expect, test } from 'vitest'
+import type { Exchange, History } from '../../history/history.ts'
+import type { Observation } from '../../history/observation.ts'
+import { exchangeOf, historyOf } from '../../history/test-history.ts'
+import {
+  dependentsAreLeft,
+  goAway,
+  letsGo,
+  ownerGoesAtOnce,
+  ownerWaits,
+  stayOrphaned,
+  stayOwned,
+} from './garbage-collection.ts'
+
+const deletionTimestamp = '2026-01-01T00:00:00Z'
+
+/** An object as answers show it, with the uids of its owners. */
+const shown = (name: string, owners: string[] = [], more: Record<string, unknown> = {}) => ({
+  metadata: { name, uid: name, ownerReferences: owners.map(uid => ({ uid })), ...more },
+})
+
+const made = (name: string, ...owners: string[]) =>
+  exchangeOf(name, 201, shown(name, owners), {
+    request: { method: 'POST' },
+    about: { role: 'core' },
+  })
+
+const waited = (step: string, problem?: string) =>
+  exchangeOf(step, 0, undefined, { request: { method: 'await' }, ...(problem && { problem }) })
+const inVain = 'nothing came for 5000 ms'
+
+/** The steps of a scenario in their order, the first milliseconds of it, and the reads long after. */
+const history = (more: Exchange[], looks: Exchange[], lookedAt = 10_000): History =>
+  historyOf(
+    ...[...more, made('sentinel', 'nobody'), waited('sentinel goes')].map((one, index) => ({
+      ...one,
+      sentAt: 10 * index,
+      answeredAt: 10 * index + 5,
+    })),
+    ...looks.map((one, index) => ({ ...one, sentAt: lookedAt + index })),
+  )
+
+const passed = exchangeOf('after sentinel', 404)
+const garbage = [made('d', 'owner'), waited('d goes')]
+const lateGarbage = [made('d', 'owner'), waited('d goes', inVain)]
+const gone = exchangeOf('after d', 404)
+const live = (...owners: string[]) => exchangeOf('after d', 200, shown('d', owners))
+
+const says = 'It is so.'
+type Law = (history: History) => Generator<Observation>
+
+/** What a law observes, up to the first premise that is not met. */
+function judged(law: Law, of: History): string[] {
+  const kinds: string[] = [...law(of)].map(({ kind }) => kind)
+  const end = kinds.indexOf('unmet')
+  return end < 0 ? kinds : kinds.slice(0, end + 1)
+}
+
+test('what was waited for and is gone holds', () => {
+  expect(judged(goAway(says), history(garbage, [passed, gone]))).toEqual(['held'])
+})
+
+test('what stays long after the collector has come by breaks the rule', () => {
+  expect(judged(goAway(says), history(lateGarbage, [passed, live('owner')]))).toEqual(['broken'])
+})
+
+test.each<[string, Exchange[], Exchange[], number?]>([
+  ['no collector comes by', lateGarbage, [exchangeOf('after sentinel', 200, shown('sentinel'))]],
+  [
+    'the collector had not seen all in time',
+    [made('marker-core'), ...lateGarbage],
+    [exchangeOf('after marker-core', 200, shown('marker-core')), passed],
+  ],
+  ['the collector is as slow with the sentinel', lateGarbage, [passed], 100],
+  ['its stream has ended', [made('d'), waited('d goes', 'the stream ended before')], [passed]],
+  ['the owner could not be removed', [exchangeOf('removed owner', 500), ...lateGarbage], [passed]],
+])('where %s nothing is said', (_, steps, looks, lookedAt) => {
+  const all = history(steps, [...looks, live('owner')], lookedAt)
+
+  expect(judged(goAway(says), all)).toEqual(['unmet'])
+})
+
+test('what the finalizers of others hold says nothing', () => {
+  const held = exchangeOf(
+    'after d',
+    200,
+    shown('d', [], { deletionTimestamp, finalizers: ['x/y'] }),
+  )
+
+  expect(judged(goAway(says), history(lateGarbage, [passed, held]))).toEqual(['unmet'])
+})
+
+test.each<[string, Exchange, string[]]>([
+  ['found as it was', live('owner'), ['held', 'held']],
+  ['gone', gone, ['broken', 'broken']],
+  [
+    'being deleted',
+    exchangeOf('after d', 200, shown('d', ['owner'], { deletionTimestamp })),
+    ['broken', 'held'],
+  ],
+  ['without its owner', live(), ['held', 'broken']],
+])('what is to stay owned and is %s', (_, look, verdicts) => {
+  expect(judged(stayOwned(says), history([made('d', 'owner')], [passed, look]))).toEqual(verdicts)
+})
+
+test.each<[string, Exchange, string[]]>([
+  ['without owners', live(), ['held', 'held']],
+  ['with the owner that left it', live('owner'), ['held', 'broken']],
+  ['gone', gone, ['broken', 'held']],
+])('what is to stay orphaned and is found %s', (_, look, verdicts) => {
+  const steps = [made('d', 'owner')]
+
+  expect(judged(stayOrphaned(says, 'd'), history(steps, [passed, look]))).toEqual(verdicts)
+})
+
+test.each<[string, Exchange, string | undefined, string[]]>([
+  ['names the living one alone', live('y'), undefined, ['held', 'held', 'held']],
+  ['names the dead one too, for long', live('x', 'y'), inVain, ['held', 'held', 'broken']],
+  [
+    'names the dead one too, changed by others',
+    live('x', 'y'),
+    undefined,
+    ['held', 'held', 'unmet'],
+  ],
+  ['names the dead one alone', live('x'), inVain, ['held', 'broken', 'broken']],
+  ['is gone', gone, inVain, ['broken', 'broken', 'held']],
+])('an object with a dead and a living owner that %s', (_, look, problem, verdicts) => {
+  const steps = [made('x'), made('y'), made('d', 'x', 'y'), waited('d changes', problem)]
+
+  expect(judged(letsGo, history(steps, [passed, look]))).toEqual(verdicts)
+})
+
+test.each<[string, Exchange, string]>([
+  ['goes at once', exchangeOf('after owner', 404), 'held'],
+  ['waits', exchangeOf('after owner', 200, shown('owner', [], { deletionTimestamp })), 'broken'],
+  [
+    'is held by others',
+    exchangeOf('after owner', 200, shown('owner', [], { finalizers: ['x/y'] })),
+    'unmet',
+  ],
+])('an owner that is removed in the background and %s', (_, look, verdict) => {
+  const steps = [made('owner'), exchangeOf('removed owner', 200)]
+
+  expect(judged(ownerGoesAtOnce, history(steps, [look]))).toEqual([verdict])
+})
+
+const waiting = { deletionTimestamp, finalizers: ['foregroundDeletion'] }
+
+test.each<[string, Exchange, string]>([
+  ['waits', exchangeOf('waiting', 200, shown('owner', [], waiting)), 'held'],
+  ['has gone', exchangeOf('waiting', 404), 'broken'],
+  [
+    'is only marked',
+    exchangeOf('waiting', 200, shown('owner', [], { deletionTimestamp })),
+    'broken',
+  ],
+])('an owner that is blocked and %s', (_, look, verdict) => {
+  const marked = exchangeOf('marked', 200, shown('owner', [], waiting))
+  const steps = [made('owner'), exchangeOf('removed owner', 200)]
+
+  expect(judged(ownerWaits, history(steps, [passed, marked, look]))).toEqual(['held', verdict])
+})
+
+test('a dependent that somebody else has released says nothing', () => {
+  const meanwhile = (status: number) => exchangeOf('meanwhile d', status, shown('d'))
+
+  expect(judged(dependentsAreLeft, history([made('d')], [meanwhile(200)]))).toEqual([])
+  expect(judged(dependentsAreLeft, history([made('d')], [meanwhile(404)]))).toEqual(['unmet'])
+})

@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest'
+import type { Exchange } from '../../history/history.ts'
+import { exchangeOf, historyOf } from '../../history/test-history.ts'
+import { verdictsOf } from '../../history/written.ts'
+import { namespaceEndsLast, namespacesAreFurnished } from './namespace-contents.ts'
+
+const namespace = (more: object = {}) => ({ metadata: { uid: 'u', ...more } })
+
+/** Steps of a scenario, of which some are replaced. */
+const withSteps = (steps: Exchange[], more: Exchange[]) =>
+  historyOf(...steps.map(one => more.find(({ step }) => step === one.step) ?? one))
+
+const furnished = (...more: Exchange[]) =>
+  withSteps(
+    [
+      exchangeOf('namespace', 201, namespace()),
+      exchangeOf('account', 200, { metadata: {} }),
+      exchangeOf('certificate', 200, { metadata: {}, data: { 'ca.crt': '' } }),
+    ],
+    more,
+  )
+
+test('a new namespace with an account and a certificate holds', () => {
+  expect(verdictsOf(namespacesAreFurnished(furnished()))).toEqual(['held'])
+})
+
+test.each([
+  ['account', exchangeOf('account', 404)],
+  ['certificate', exchangeOf('certificate', 404)],
+  ['text of a certificate', exchangeOf('certificate', 200, { metadata: {} })],
+])('a new namespace without %s breaks a rule', (_, step) => {
+  const said = verdictsOf(namespacesAreFurnished(furnished(step)))
+
+  expect(said).not.toContain('unmet')
+  expect(said.length).toBeGreaterThan(1)
+})
+
+test('a new namespace that nobody has furnished says nothing', () => {
+  const nothing = [exchangeOf('account', 404), exchangeOf('certificate', 404)]
+
+  expect(verdictsOf(namespacesAreFurnished(furnished(...nothing)))).toEqual(['unmet'])
+})
+
+const terminating = {
+  ...namespace({ deletionTimestamp: '2026-01-01T00:00:00Z' }),
+  status: { phase: 'Terminating' },
+}
+const refusal = {
+  reason: 'Forbidden',
+  details: { causes: [{ reason: 'NamespaceTerminating', field: 'metadata.namespace' }] },
+}
+
+const ended = (...more: Exchange[]) =>
+  withSteps(
+    [
+      exchangeOf('namespace', 201, namespace()),
+      exchangeOf('free', 201),
+      exchangeOf('held', 201),
+      exchangeOf('deleted', 200),
+      exchangeOf('after free', 404),
+      exchangeOf('terminating', 200, terminating),
+      exchangeOf('late', 403, refusal),
+      exchangeOf('kept', 200),
+      exchangeOf('freed', 200),
+      exchangeOf('gone', 404),
+    ],
+    more,
+  )
+
+test('a namespace that waits, refuses and goes holds', () => {
+  expect(verdictsOf(namespaceEndsLast(ended()))).toEqual(['held'])
+})
+
+test.each([
+  ['goes before what it holds', exchangeOf('terminating', 404)],
+  ['is not in the phase', exchangeOf('terminating', 200, { ...terminating, status: {} })],
+  ['takes an object', exchangeOf('late', 201)],
+  ['does not say why it refuses', exchangeOf('late', 403, { reason: 'Forbidden' })],
+  ['stays', exchangeOf('gone', 200, terminating)],
+])('a namespace that %s breaks the rule', (_, step) => {
+  const said = verdictsOf(namespaceEndsLast(ended(step)))
+
+  expect(said).not.toContain('unmet')
+  expect(said).not.toEqual(['held'])
+})
+
+test.each([
+  ['nobody empties', exchangeOf('after free', 200)],
+  ['somebody else has emptied', exchangeOf('kept', 404)],
+])('a namespace that %s says nothing', (_, step) => {
+  expect(verdictsOf(namespaceEndsLast(ended(step)))).toEqual(['unmet'])
+})
+
+test.each([
+  [19_999, 'unmet'],
+  [20_000, 'broken'],
+])('a namespace that stays for %i ms where the rest took a second: %s', (waitedMs, word) => {
+  const at = (step: string, sentAt: number, status: number, body?: object) =>
+    exchangeOf(step, status, body, { sentAt })
+  const said = verdictsOf(
+    namespaceEndsLast(
+      ended(
+        at('deleted', 1_000, 200),
+        at('after free', 2_000, 404),
+        at('freed', 3_000, 200),
+        at('gone', 3_000 + waitedMs, 200, terminating),
+      ),
+    ),
+  )
+
+  expect(said.includes('unmet')).toBe(word === 'unmet')
+  expect(said).not.toEqual(['held'])
+})

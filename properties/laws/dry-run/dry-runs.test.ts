@@ -1,0 +1,198 @@
+import { describe, expect, test } from 'vitest'
+import type { Exchange } from '../../history/history.ts'
+import { exchangeOf, historyOf } from '../../history/test-history.ts'
+import { verdictsOf } from '../../history/written.ts'
+import {
+  changesNothing,
+  createsNothing,
+  deletesNothing,
+  failsAlike,
+  processes,
+  statusesAreEqual,
+} from './dry-runs.ts'
+
+const objectOf = (version: string, more: Record<string, unknown> = {}) => ({
+  kind: 'Lease',
+  metadata: { name: 't-0-x', namespace: 'own', uid: 'u', resourceVersion: version, ...more },
+  spec: { holderIdentity: 'new' },
+})
+
+const about = { role: 'main', namespace: 'own' } as const
+const answer = (step: string, status: number, body?: unknown, method = 'GET'): Exchange =>
+  exchangeOf(step, status, body, { about, request: { method } })
+
+describe('a dry create', () => {
+  const judge = (more: { dry?: Exchange; after?: Exchange; items?: unknown[] } = {}): string[] =>
+    verdictsOf(
+      createsNothing(
+        historyOf(
+          more.dry ?? answer('dry', 200, objectOf('')),
+          more.after ?? answer('after', 404),
+          answer('list', 200, { metadata: {}, items: more.items ?? [] }),
+          answer('twin', 201, objectOf('2')),
+        ),
+      ),
+    )
+
+  test('holds when nothing is found', () => {
+    expect(judge()).toEqual(['held'])
+  })
+
+  test('breaks the rule when a get or a list finds it', () => {
+    const stored = 'A POST with dryRun=All stores nothing.'
+
+    expect(judge({ after: answer('after', 200, objectOf('1')) })).toContain(stored)
+    expect(judge({ items: [objectOf('1')] })).toContain(stored)
+  })
+
+  test('breaks the rule when it is refused, unless admission forbids it', () => {
+    const refused = (message: string) => ({ dry: answer('dry', 400, { message }) })
+
+    expect(judge(refused('no such option'))).toContain('A POST with dryRun=All is processed.')
+    expect(judge(refused('admission webhook "w" does not support dry run'))).toEqual(['unmet'])
+  })
+})
+
+describe('a dry change', () => {
+  const before = objectOf('1')
+  const asked = { annotations: { dry: 'second' } }
+  const judge = (dry: object, after: object, twin = 200, body: unknown = { metadata: asked }) =>
+    verdictsOf(
+      changesNothing('PATCH')(
+        historyOf(
+          answer('object', 200, before),
+          exchangeOf('dry', 200, dry, { request: { body: JSON.stringify(body) } }),
+          answer('after', 200, after),
+          answer('twin', twin),
+        ),
+      ),
+    )
+  const changed = objectOf('1', asked)
+
+  test('holds when it shows the change and stores none', () => {
+    expect(judge(changed, before)).toEqual(['held'])
+  })
+
+  test.each([
+    ['shows no change', before, before, 'A PATCH with dryRun=All answers the changed object.'],
+    ['is stored', changed, objectOf('2', asked), 'A PATCH with dryRun=All stores nothing.'],
+    ['moves the version', changed, objectOf('2'), 'A PATCH with dryRun=All stores nothing.'],
+  ])('breaks the rule when it %s', (_, dry, after, says) => {
+    expect(judge(dry, after)).toContain(says)
+  })
+
+  test('is known by what a JSON Patch adds', () => {
+    const operations = [
+      { op: 'test', path: '/metadata/resourceVersion', value: '1' },
+      { op: 'add', path: '/metadata/annotations', value: asked.annotations },
+    ]
+
+    const says = 'A PATCH with dryRun=All stores nothing.'
+    expect(judge(changed, objectOf('2', asked), 200, operations)).toContain(says)
+  })
+
+  test('says nothing when others wrote, and nothing of types that are not served', () => {
+    const annotated = objectOf('2', { annotations: { other: 'one' } })
+
+    expect(judge(changed, annotated)).toEqual(['held', 'unmet'])
+    expect(judge(changed, before, 415)).toEqual([])
+  })
+})
+
+test('a dry delete leaves the object live', () => {
+  const judge = (after: Exchange) =>
+    verdictsOf(
+      deletesNothing(['main'])(
+        historyOf(
+          answer('object main', 200, objectOf('1')),
+          answer('dry main', 200),
+          after,
+          answer('twin main', 200),
+        ),
+      ),
+    )
+  const says = 'A DELETE with dryRun=All leaves the object live.'
+
+  expect(judge(answer('after main', 200, objectOf('1')))).toEqual(['held'])
+  expect(judge(answer('after main', 404))).toContain(says)
+  const marked = objectOf('2', { deletionTimestamp: '2026-01-01T00:00:00Z' })
+  expect(judge(answer('after main', 200, marked))).toContain(says)
+})
+
+describe('an invalid body', () => {
+  const judge = (dry: Exchange, fault: Exchange, again = fault): string[] =>
+    verdictsOf(
+      failsAlike(
+        historyOf(answer('object', 200), answer('twin', 200), dry, fault, {
+          ...again,
+          step: 'again',
+        }),
+      ),
+    )
+  const refusal = (step: string, status: number, message: string) =>
+    answer(step, status, { message })
+
+  test('is to fail with the same status and message', () => {
+    const fault = refusal('fault', 422, 'bad')
+    const status = 'An invalid body fails in a dry run with the status of the real request.'
+    const message = 'An invalid body fails in a dry run with the message of the real request.'
+
+    expect(judge(refusal('dry', 422, 'bad'), fault)).toEqual(['held'])
+    expect(judge(answer('dry', 200), fault)).toContain(status)
+    expect(judge(refusal('dry', 400, 'bad'), fault)).toEqual([status, 'held'])
+    expect(judge(refusal('dry', 422, 'worse'), fault)).toEqual(['held', message])
+  })
+
+  test('may fail with messages that are never the same', () => {
+    const numbered = (step: string, id: number) => refusal(step, 422, `request ${id}`)
+
+    const [dry, fault, again] = [numbered('dry', 1), numbered('fault', 2), numbered('again', 3)]
+    expect(judge(dry, fault, again)).toEqual(['held'])
+  })
+
+  test('that a server takes for sound says nothing', () => {
+    expect(judge(answer('dry', 200), answer('fault', 200))).toEqual([])
+  })
+})
+
+describe('statuses', () => {
+  const judge = (
+    dry: number,
+    real: number,
+    after = '1',
+    between = answer('between x0', 200, objectOf('1')),
+  ): string[] =>
+    verdictsOf(
+      statusesAreEqual(
+        historyOf(
+          answer('object x0', 200, objectOf('1')),
+          answer('dry x0', dry, undefined, 'PUT'),
+          between,
+          answer('real x0', real, undefined, 'PUT'),
+          answer('after x0', 200, objectOf(after)),
+        ),
+      ),
+    )
+  const says = 'A dry run has the status of the real request.'
+
+  test('are to be equal', () => {
+    expect(judge(200, 200, '2')).toEqual(['held'])
+    expect(judge(404, 404)).toEqual(['held'])
+    expect(judge(200, 201, '2')).toEqual([says])
+    expect(judge(200, 409)).toEqual([says])
+  })
+
+  test('say nothing when another writer came between', () => {
+    expect(judge(200, 409, '2')).toEqual(['unmet'])
+  })
+
+  test('say nothing when the dry run changed or removed the object', () => {
+    expect(judge(200, 404, '1', answer('between x0', 404))).toEqual(['unmet'])
+    expect(judge(200, 409, '2', answer('between x0', 200, objectOf('2')))).toEqual(['unmet'])
+  })
+
+  test('of a busy server say nothing', () => {
+    expect(judge(503, 200)).toEqual(['unmet'])
+    expect(verdictsOf(processes(historyOf(answer('dry', 429)), 'dry', says))).toEqual(['unmet'])
+  })
+})

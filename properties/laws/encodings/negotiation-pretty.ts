@@ -1,0 +1,131 @@
+// Laws of the flag `pretty`, which any request may have, and which changes no data.
+
+import { isDeepStrictEqual } from 'node:util'
+import { haveEqualMeaning } from '../../history/equal-meaning.ts'
+import type { Exchange, History } from '../../history/history.ts'
+import { answered, at, read, succeeded, version } from '../../history/history.ts'
+import { given, holds, noted } from '../../history/observation.ts'
+import type { Observation } from '../../history/observation.ts'
+import { ownSet } from '../../history/own-set.ts'
+import { valueAt } from '../../dsl/term.ts'
+import { done } from '../premises.ts'
+import { answeredForGood } from '../status.ts'
+import { stillKept } from '../watch/told.ts'
+
+const operations = ['create', 'get', 'update', 'patch']
+const same = 'The flag pretty changes no data.'
+
+/** ENC-041: with the flag each operation does and shows what it does and shows without it. */
+export function* prettyChangesNoData(history: History): Generator<Observation> {
+  yield* done(history, ...operations.map(operation => `${operation} plain`))
+  for (const operation of [...operations.map(one => `${one} pretty`), 'read', 'list']) {
+    const exchange = yield* answeredForGood(history, operation)
+    yield holds(succeeded(exchange), {
+      says: 'Any request may have the flag pretty.',
+      expected: 'success, as without it',
+      got: answered(exchange),
+      at: exchange,
+    })
+  }
+  yield* readsAreEqual(history)
+  yield* listsAreEqual(history)
+  yield* watchShowsTheSame(history)
+  yield* deletesAlike(history)
+}
+
+function* readsAreEqual(history: History): Generator<Observation> {
+  yield* done(history, 'read', 'read again', 'patch pretty')
+  const again = at(history, 'read again')
+  for (const label of ['read', 'patch pretty']) {
+    const one = at(history, label)
+    // Somebody else may have written in between.
+    if (version(one) !== version(again) || !one.answer || !again.answer) continue
+    yield holds(haveEqualMeaning(one.answer, again.answer), {
+      says: same,
+      expected: 'the object as it is read without it',
+      got: one.answer.text,
+      at: one,
+    })
+  }
+  const annotations = [at(history, 'patch plain'), at(history, 'patch pretty')].map(patch =>
+    ['a', 'b'].map(key => valueAt(read(patch, '/metadata/annotations'), `/${key}`)),
+  )
+  yield holds(String(annotations[0]) === String(annotations[1]), {
+    says: same,
+    expected: annotations[0],
+    got: annotations[1],
+    at: 'patch pretty',
+  })
+}
+
+function* listsAreEqual(history: History): Generator<Observation> {
+  yield* done(history, 'list', 'list again')
+  const [one, again] = [at(history, 'list'), at(history, 'list again')]
+  if (isTouched(history, one, again)) return
+  const [found, wanted] = [one, again].map(list => ownSet(history, list))
+  yield holds(isDeepStrictEqual(found, wanted), {
+    says: same,
+    expected: wanted,
+    got: found,
+    at: one,
+  })
+}
+
+/** Whether somebody else has written in between: as many objects, some in other versions. */
+function isTouched(history: History, one: Exchange, other: Exchange): boolean {
+  const [before = [], after = []] = [one, other].map(list =>
+    ownSet(history, list).map(({ metadata }) => metadata['resourceVersion']),
+  )
+  return before.length === after.length && !isDeepStrictEqual(before, after)
+}
+
+function* watchShowsTheSame(history: History): Generator<Observation> {
+  const [watch, patch] = [at(history, 'watch'), at(history, 'patch pretty')]
+  yield* stillKept(history, 'watch')
+  yield* answeredForGood(history, 'watch')
+  yield holds(succeeded(watch), {
+    says: 'Any request may have the flag pretty.',
+    expected: 'a stream, as without it',
+    got: answered(watch),
+    at: watch,
+  })
+  const shown = watch.stream?.frames.find(
+    ({ document }) => valueAt(document, '/object/metadata/resourceVersion') === version(patch),
+  )
+  // What has not come yet is late, not lost.
+  if (!shown || !patch.answer) return
+  const object = valueAt(shown.document, '/object')
+  yield holds(haveEqualMeaning({ ...patch.answer, body: object }, patch.answer), {
+    says: same,
+    expected: patch.answer.text,
+    got: object,
+    at: watch,
+  })
+}
+
+function* deletesAlike(history: History): Generator<Observation> {
+  yield* done(history, 'delete plain')
+  yield* given(at(history, 'gone plain').answer?.status === 404, 'deleted objects stay')
+  yield* answeredForGood(history, 'delete pretty')
+  const gone = yield* answeredForGood(history, 'gone pretty')
+  yield holds(gone.answer?.status === 404, {
+    says: same,
+    expected: 'the object is gone, as without it',
+    got: answered(gone),
+    at: gone,
+  })
+}
+
+/** Notes how the JSON of answers is laid out. */
+export const notesLayout = (...labels: string[]) =>
+  function* (history: History): Generator<Observation> {
+    for (const label of labels) yield noted(`${label}: ${layoutOf(at(history, label))}`)
+  }
+
+/** `one line`, `lines indented by 2`; and whether a newline ends it. */
+export function layoutOf({ answer }: Exchange): string {
+  if (!answer) return 'no answer'
+  const indent = /^\{\n( *)"/.exec(answer.text)?.[1]?.length
+  const layout = indent === undefined ? 'one line' : `lines indented by ${indent}`
+  return `${layout}, ${answer.text.endsWith('\n') ? 'a newline' : 'no newline'} at the end`
+}

@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest'
+import type { Exchange } from '../../history/history.ts'
+import { exchangeOf, historyOf } from '../../history/test-history.ts'
+import { verdictsOf } from '../../history/written.ts'
+import {
+  crossesEncodings,
+  fallsBack,
+  isOfAListedType,
+  jsonGoesWithoutSaying,
+  leavesNothing,
+} from './negotiation.ts'
+
+const lease = (holderIdentity: string) => ({
+  kind: 'Lease',
+  metadata: {},
+  spec: { holderIdentity },
+})
+
+/** An exchange with what was accepted, and what came as what. */
+function answer(
+  step: string,
+  status: number,
+  type: string,
+  more: { accept?: string; sent?: unknown; undecodable?: string } = {},
+): Exchange {
+  const { accept, sent, undecodable } = more
+  const exchange = exchangeOf(step, status, lease('unnamed'), {
+    request: {
+      headers: accept === undefined ? {} : { accept },
+      ...(sent === undefined ? {} : { body: JSON.stringify(sent) }),
+    },
+    about: { role: 'main' },
+  })
+  const headers = { 'content-type': type }
+  const fault = undecodable === undefined ? {} : { undecodable }
+  return exchange.answer
+    ? { ...exchange, answer: { ...exchange.answer, headers, ...fault } }
+    : exchange
+}
+
+const json = 'application/json'
+const yaml = 'application/yaml'
+const ways = (...types: string[]) =>
+  types.map(type => answer(`way ${type.slice(12)} plain`, 200, type, { accept: type }))
+const object = answer('object', 201, json)
+
+test('without Accept an answer is JSON, and a body without a type is taken for it', () => {
+  const silently = (list: string, unnamed: number) =>
+    verdictsOf(
+      jsonGoesWithoutSaying(
+        historyOf(
+          object,
+          answer('get', 200, json),
+          answer('list', 200, list),
+          answer('unnamed', unnamed, json),
+        ),
+      ),
+    )
+
+  expect(silently('Application/JSON; charset=utf-8', 201)).toEqual(['held'])
+  expect(silently(yaml, 415)).toEqual([
+    'held',
+    expect.stringContaining('Without Accept'),
+    expect.stringContaining('without Content-Type'),
+  ])
+})
+
+test('an answer is of a type that was listed', () => {
+  const judged = (type: string, accept: string) =>
+    verdictsOf(
+      isOfAListedType(
+        historyOf(object, ...ways(json, yaml), answer('read 0', 200, type, { accept })),
+      ),
+    )
+
+  expect(judged(yaml, `${json}, ${yaml}`)).toEqual(['held'])
+  expect(judged(json, `text/html, ${yaml}`)).toEqual([
+    'held',
+    expect.stringContaining('listed in Accept'),
+  ])
+  expect(judged('text/html', '*/*')).toEqual(['held'])
+})
+
+test('an answer of another type than the only one that was asked for is none of its way', () => {
+  const history = historyOf(
+    object,
+    ...ways(json),
+    answer('way yaml plain', 200, json, { accept: yaml }),
+  )
+
+  expect(verdictsOf(isOfAListedType(history))).toEqual([
+    'held',
+    expect.stringContaining('the only media type'),
+  ])
+})
+
+test('a list in which a served type stands is not refused', () => {
+  const judged = (status: number, accept: string) =>
+    verdictsOf(
+      fallsBack(historyOf(object, ...ways(json), answer('read 0', status, json, { accept }))),
+    )
+
+  expect(judged(200, `text/html, ${json}`)).toEqual(['held'])
+  expect(judged(406, `text/html, ${json}`)).toEqual([expect.stringContaining('A list with a type')])
+  expect(judged(406, 'text/html')).toEqual([])
+  expect(judged(406, yaml)).toEqual([])
+  expect(judged(503, json)).toEqual(['unmet'])
+})
+
+test('a body in one encoding is answered in the other, with what was sent', () => {
+  const crossed = (type: string, sent: string, undecodable?: string) =>
+    verdictsOf(
+      crossesEncodings(
+        historyOf(
+          answer('twin', 201, json),
+          answer('read', 200, yaml),
+          ...['cross create', 'cross update'].map(step =>
+            answer(step, 200, type, {
+              accept: yaml,
+              sent: lease(sent),
+              ...(undecodable === undefined ? {} : { undecodable }),
+            }),
+          ),
+        ),
+      ),
+    )
+
+  expect(crossed(yaml, 'unnamed')).toEqual(['held'])
+  expect(crossed(json, 'unnamed')[0]).toContain('in the other')
+  expect(crossed(yaml, 'unnamed', 'a tab')[0]).toContain('in the other')
+  expect(crossed(yaml, 'something else')[1]).toContain('shows the object that was sent')
+})
+
+test('a body that is refused leaves nothing behind', () => {
+  const left = (write: number, created: number) =>
+    verdictsOf(
+      leavesNothing(
+        historyOf(
+          answer('twin', 201, json),
+          answer('create', write, json),
+          answer('update', write, json),
+          answer('created', created, json),
+          answer('updated', 200, json),
+        ),
+      ),
+    )
+
+  expect(left(415, 404)).toEqual(['held'])
+  expect(left(201, 200)).toEqual([
+    expect.stringContaining('is refused while'),
+    expect.stringContaining('Nothing is created'),
+    'held',
+  ])
+})

@@ -1,0 +1,236 @@
+// Laws of which media type an answer is in, and of what it then holds.
+
+import { mediaTypeOf } from '../../../fixtures/client/media-types.ts'
+import { mediaOf } from '../../../fixtures/dialects/dialect.ts'
+import type { MediaWord } from '../../../fixtures/dialects/dialect.ts'
+import type { Exchange, History } from '../../history/history.ts'
+import { answered, at, contentOf, read, refused, succeeded } from '../../history/history.ts'
+import { isAllowed, negotiated } from '../../models/negotiation.ts'
+import type { Negotiated, Shown } from '../../models/negotiation.ts'
+import { given, holds } from '../../history/observation.ts'
+import type { Observation } from '../../history/observation.ts'
+import { forms } from '../../dsl/term.ts'
+import { done } from '../premises.ts'
+import { answeredForGood } from '../status.ts'
+
+/** The media type of an answer, without its parameters. */
+export const typeOf = ({ answer }: Exchange): string | undefined =>
+  mediaTypeOf(answer?.headers['content-type'])?.type
+
+/** Whether an answer names the media type, and is of it. */
+const isIn = (history: History, exchange: Exchange, word: MediaWord): boolean =>
+  typeOf(exchange) === mediaOf(history.words.dialect)[word] &&
+  exchange.answer?.undecodable === undefined &&
+  exchange.answer?.body !== undefined
+
+/** What an answer is, for reports. */
+export const form = (exchange: Exchange): string =>
+  `${answered(exchange)} as ${exchange.answer?.headers['content-type'] ?? 'nothing named'}` +
+  (exchange.answer?.undecodable === undefined ? '' : ` (${exchange.answer.undecodable})`)
+
+/** An answer is in the media type. */
+export const answersIn = (
+  history: History,
+  exchange: Exchange,
+  word: MediaWord,
+  says: string,
+): Observation =>
+  holds(isIn(history, exchange, word), {
+    says,
+    expected: mediaOf(history.words.dialect)[word],
+    got: form(exchange),
+    at: exchange,
+  })
+
+/** ENC-001: where nothing is said of media types, JSON is written and read. */
+export function* jsonGoesWithoutSaying(history: History): Generator<Observation> {
+  yield* done(history, 'object', 'get', 'list')
+  const says = 'Without Accept the answer is JSON.'
+  for (const label of ['object', 'get', 'list']) {
+    yield answersIn(history, at(history, label), 'json', says)
+  }
+  const unnamed = yield* answeredForGood(history, 'unnamed')
+  const content = contentOf(history, 'main', unnamed.answer?.body)
+  yield holds(succeeded(unnamed) && content === 'unnamed', {
+    says: 'A body without Content-Type is taken as JSON.',
+    expected: 'the object as it was sent',
+    got: succeeded(unnamed) ? content : answered(unnamed),
+    at: unnamed,
+  })
+}
+
+/** ENC-002: what is sent as JSON is taken, and answered as JSON with the same content. */
+export function* jsonServesEveryType(history: History): Generator<Observation> {
+  yield* answeredForGood(history, 'create')
+  for (const exchange of history.exchanges) {
+    // Other types than those of roles a server may lack, or want other objects of.
+    const status = exchange.answer?.status ?? 0
+    if (!exchange.about && refused(exchange) && status !== 406 && status !== 415) continue
+    yield* answeredForGood(history, exchange.step)
+    yield holds(succeeded(exchange) && isIn(history, exchange, 'json'), {
+      says: 'A built-in type is read and written as JSON.',
+      expected: 'success as application/json',
+      got: form(exchange),
+      at: exchange,
+    })
+  }
+  const [sent, got] = [at(history, 'create'), at(history, 'get')]
+  const wanted = sent.about && contentSent(history, sent)
+  const found = sent.about && contentOf(history, sent.about.role, got.answer?.body)
+  yield holds(found === wanted, {
+    says: 'What is written as JSON is read as JSON.',
+    expected: wanted,
+    got: found,
+    at: got,
+  })
+}
+
+const contentSent = (history: History, { request, about }: Exchange): unknown =>
+  about && contentOf(history, about.role, JSON.parse(request.body ?? 'null'))
+
+/** How an answer shows its object: its media type, and the form it was converted to. */
+function wayOf(exchange: Exchange): Shown {
+  const form = forms.find(one => one === read(exchange, '/kind'))
+  return { type: typeOf(exchange) ?? '', ...(form ? { form } : {}) }
+}
+
+type Asked = { exchange: Exchange; law: Negotiated }
+
+/** Each read with a header, and what the law leaves open to a server that has shown its ways. */
+function asked(history: History): Asked[] {
+  const ways = history.exchanges.filter(one => isWay(one) && succeeded(one)).map(wayOf)
+  const served = { ways, group: `meta.${history.words.apiDomain}` }
+  const reads = history.exchanges.filter(({ step }) => step.startsWith('read '))
+  return reads.map(exchange => ({
+    exchange,
+    law: negotiated(exchange.request.headers['accept'], served),
+  }))
+}
+
+const isWay = ({ step }: Exchange): boolean => step.startsWith('way ')
+
+const named = ({ exchange, law }: Asked) => ({
+  expected: `${law.shown.map(({ type, form }) => [type, form].join(' ')).join(', ')} for ${exchange.request.headers['accept']}`,
+  got: form(exchange),
+  at: exchange,
+})
+
+/** ENC-005: an answer that comes is of a type that the header lists. */
+export function* isOfAListedType(history: History): Generator<Observation> {
+  yield* done(history, 'object', 'way json plain')
+  for (const exchange of history.exchanges.filter(one => isWay(one) && succeeded(one))) {
+    const { accept } = exchange.request.headers
+    yield holds(typeOf(exchange) === mediaTypeOf(accept ?? undefined)?.type, {
+      says: 'An answer is of the only media type that was asked for.',
+      expected: accept,
+      got: form(exchange),
+      at: exchange,
+    })
+  }
+  for (const one of asked(history)) {
+    if (!succeeded(one.exchange) || one.law.isUnknown) continue
+    const status = one.exchange.answer?.status ?? 0
+    yield holds(isAllowed(one.law, { status, way: wayOf(one.exchange) }), {
+      says: 'The Content-Type of an answer is one of those listed in Accept.',
+      ...named(one),
+    })
+  }
+}
+
+/** ENC-006: a list in which a served type stands is no reason to refuse. */
+export function* fallsBack(history: History): Generator<Observation> {
+  yield* done(history, 'object', 'way json plain')
+  for (const one of asked(history)) {
+    if (one.law.mayRefuse) continue
+    yield* answeredForGood(history, one.exchange.step)
+    const isRefused = one.exchange.answer?.status === 406
+    // An object may be missing because its creation was refused, and rightly so.
+    if (!succeeded(one.exchange) && !isRefused) continue
+    yield holds(!isRefused, {
+      says: 'A list with a type that is served is answered in a type that is served.',
+      ...named(one),
+    })
+  }
+}
+
+/** ENC-012: the encoding of a body says nothing about that of the answer. */
+export function* crossesEncodings(history: History): Generator<Observation> {
+  const alone = ['twin', 'read'].map(label => at(history, label))
+  // A type may lack an encoding, as some lack Protobuf.
+  if (alone.some(({ answer }) => answer?.status === 406 || answer?.status === 415)) return
+  yield* done(history, 'twin', 'read')
+  for (const label of ['cross create', 'cross update']) {
+    const exchange = yield* answeredForGood(history, label)
+    yield* given(exchange.answer?.status !== 409, `another writer came before the ${label}`)
+    const word = wordOf(history, exchange)
+    const says = 'A body in one encoding is answered in the other that was asked for.'
+    yield answersIn(history, exchange, word, says)
+    const { about } = exchange
+    if (!about) return
+    const content = contentOf(history, about.role, exchange.answer?.body)
+    yield holds(succeeded(exchange) && content === contentSent(history, exchange), {
+      says: 'The answer shows the object that was sent.',
+      expected: contentSent(history, exchange),
+      got: succeeded(exchange) ? content : answered(exchange),
+      at: exchange,
+    })
+  }
+}
+
+/** The word of the only media type that a request accepts. */
+function wordOf(history: History, { request }: Exchange): MediaWord {
+  const words = Object.entries(mediaOf(history.words.dialect)) as [MediaWord, string][]
+  return words.find(([, type]) => type === request.headers['accept'])?.[0] ?? 'json'
+}
+
+/** ENC-043: the answers to writes are in the media type that was asked for. */
+export function* writesFollowAccept(history: History): Generator<Observation> {
+  yield* done(history, 'object', 'read')
+  for (const label of ['create', 'update', 'patch', 'delete']) {
+    yield* done(history, label)
+    const exchange = at(history, label)
+    const says = 'The answer to a write is in the media type that was asked for.'
+    yield answersIn(history, exchange, wordOf(history, exchange), says)
+  }
+}
+
+/** ENC-029: a media type whose gate is shut is none that could be accepted. */
+export function* isNotAcceptable(history: History): Generator<Observation> {
+  yield* done(history, 'object', 'twin')
+  for (const label of ['get', 'list']) {
+    const exchange = yield* answeredForGood(history, label)
+    yield holds(exchange.answer?.status === 406, {
+      says: 'Who accepts CBOR alone is answered 406 while its gate is shut.',
+      expected: 406,
+      got: form(exchange),
+      at: exchange,
+    })
+  }
+}
+
+/** ENC-030: a body in a media type whose gate is shut is refused, and leaves nothing behind. */
+export function* leavesNothing(history: History): Generator<Observation> {
+  yield* done(history, 'twin', 'updated')
+  for (const label of ['create', 'update']) {
+    const exchange = yield* answeredForGood(history, label)
+    yield holds(refused(exchange), {
+      says: 'A body in CBOR is refused while its gate is shut.',
+      expected: '4xx',
+      got: answered(exchange),
+      at: exchange,
+    })
+  }
+  const [created, updated] = [yield* answeredForGood(history, 'created'), at(history, 'updated')]
+  yield holds(created.answer?.status === 404, {
+    says: 'Nothing is created by a body that is refused.',
+    expected: 404,
+    got: answered(created),
+    at: created,
+  })
+  yield holds(read(updated, '/metadata/annotations/a') === undefined, {
+    says: 'Nothing is changed by a body that is refused.',
+    expected: 'the object as it was',
+    got: read(updated, '/metadata/annotations'),
+    at: updated,
+  })
+}

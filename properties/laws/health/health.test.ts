@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest'
+
+import type { Exchange } from '../../history/history.ts'
+import { exchangeOf, historyOf } from '../../history/test-history.ts'
+import { verdictsOf } from '../../history/written.ts'
+import { failsAlone, failsWithList, isPlainOk, withholdsReasons } from './health-failures.ts'
+import {
+  answers200,
+  endsWith,
+  failsNow,
+  listsChecks,
+  singlesPass,
+  tellsExcluded,
+} from './health.ts'
+
+const says = 'It is so.'
+const passed = 'livez check passed\n'
+const list = (...lines: string[]) => [...lines, passed].join('\n')
+const all = exchangeOf('all', 200, list('[+]ping ok', '[+]a/b ok'))
+
+const get = (step: string, path: string, status: number, text: string): Exchange =>
+  exchangeOf(step, status, text, { request: { path } })
+
+const postponed = (step: string): Exchange => ({
+  ...exchangeOf(step, 503),
+  answer: { status: 503, headers: { 'retry-after': '1' }, text: '', body: undefined },
+})
+
+test('an answer that asks to come again says nothing, any other one does (HEALTH-001)', () => {
+  const judged = (...exchanges: Exchange[]) =>
+    verdictsOf(answers200(says, 'livez')(historyOf(...exchanges)))
+
+  expect(judged(exchangeOf('livez', 200, 'ok'))).toEqual(['held'])
+  expect(judged(exchangeOf('livez', 503, 'no'))).toEqual([says])
+  expect(judged(postponed('livez'))).toEqual(['unmet'])
+  expect(judged(exchangeOf('livez', 0))).toEqual(['unmet'])
+})
+
+test('every line but the last is of one check, each once (HEALTH-006)', () => {
+  const judged = (status: number, text: string) =>
+    verdictsOf(listsChecks(says, 'a')(historyOf(exchangeOf('a', status, text))))
+
+  expect(judged(200, list('[+]ping ok', '[+]a/b ok'))).toEqual(['held'])
+  expect(judged(200, list('[+]ping ok', 'a: ok'))).toEqual([says, 'held'])
+  expect(judged(200, list('[+]ping ok', '[+]ping ok'))).toEqual(['held', says])
+  expect(judged(200, 'ok')).toEqual([says, 'held'])
+  expect(judged(200, '{"status":"ok"}')).toEqual([says, 'held'])
+  expect(judged(200, passed)).toEqual(['unmet'])
+  expect(judged(500, list('[-]ping failed: reason withheld'))).toEqual(['unmet'])
+})
+
+test('the last line counts that is not empty (HEALTH-009)', () => {
+  const judged = (text: string) =>
+    verdictsOf(endsWith(says, 'a', 'done')(historyOf(exchangeOf('a', 200, text))))
+
+  expect(judged('[+]ping ok\ndone\n\n')).toEqual(['held'])
+  expect(judged('done\n[+]ping ok\n')).toEqual([says])
+})
+
+test('what is excluded reads so, and nothing else does (HEALTH-011, HEALTH-012)', () => {
+  const judged = (path: string, ...lines: string[]) =>
+    verdictsOf(tellsExcluded(says, 1)(historyOf(all, get('excluded', path, 200, list(...lines)))))
+  const one = '/livez?verbose&exclude=a/b'
+
+  expect(judged(one, '[+]ping ok', '[+]a/b excluded: ok')).toEqual(['held'])
+  expect(judged(one, '[-]ping failed: reason withheld', '[+]a/b excluded: ok')).toEqual(['held'])
+  expect(judged(one, '[+]ping ok', '[+]a/b ok')).toEqual(['held', says])
+  expect(judged(one, '[+]ping ok')).toEqual(['held', says])
+  expect(judged(one, '[+]ping excluded: ok', '[+]a/b excluded: ok')).toEqual([says, 'held'])
+  expect(judged('/livez?verbose', '[+]ping ok', '[+]a/b ok')).toEqual(['unmet'])
+})
+
+test('a listed check passes at its own path (HEALTH-016)', () => {
+  const judged = (path: string, status: number) =>
+    verdictsOf(singlesPass(says)(historyOf(all, get('single 0', path, status, ''))))
+
+  expect(judged('/livez/ping', 200)).toEqual(['held'])
+  expect(judged('/livez/a/b', 404)).toEqual([says])
+  expect(judged('/livez/other', 404)).toEqual(['unmet'])
+})
+
+const before = { ...all, step: 'before' }
+const single = get('single', '/livez/ping', 500, 'internal server error: no\n')
+const withheld = '[-]ping failed: reason withheld'
+const failure = `${withheld}\n[+]a/b ok\nlivez check failed\n`
+
+test('without a failure nothing is said of failures', () => {
+  const judged = (status: number) =>
+    verdictsOf(failsNow(historyOf(before, exchangeOf('failed', status))))
+
+  expect(judged(200)).toEqual(['unmet'])
+  expect(judged(503)).toEqual([])
+})
+
+test('a failure is 500 with all lines (K8S-HEALTH-003)', () => {
+  const judged = (status: number, text: string) =>
+    verdictsOf(
+      failsWithList(says, 'failed')(historyOf(before, exchangeOf('failed', status, text), single)),
+    )
+
+  expect(judged(500, failure)).toEqual(['held'])
+  expect(judged(503, failure)).toEqual([says, 'held'])
+  expect(judged(500, 'livez check failed\n')).toEqual(['held', says])
+  expect(judged(500, failure.replace('check failed', 'check passed'))).toEqual(['held', says])
+  expect(judged(500, failure.replace(withheld, '[+]ping ok'))).toEqual(['held', says])
+})
+
+test('a list tells no reason (K8S-HEALTH-004)', () => {
+  const judged = (text: string) =>
+    verdictsOf(
+      withholdsReasons(says, 'failed')(historyOf(before, exchangeOf('failed', 500, text), single)),
+    )
+
+  expect(judged(failure)).toEqual(['held'])
+  expect(judged(failure.replace('reason withheld', 'no route'))).toEqual([says])
+  expect(judged(`${failure}more\n`)).toEqual([says])
+  expect(judged('livez check failed\n')).toEqual([says])
+})
+
+test('a check fails alone, with its reason (K8S-HEALTH-005)', () => {
+  const judged = (text: string, other: number) => {
+    const failed = exchangeOf('failed', 500, failure)
+    const alone = get('single', '/livez/ping', 500, text)
+    const history = historyOf(before, failed, alone, exchangeOf('other', other, 'ok'))
+    return verdictsOf(failsAlone(says)(history))
+  }
+
+  expect(judged('internal server error: no\n', 200)).toEqual(['held'])
+  expect(judged('no\n', 200)).toEqual([says, 'held'])
+  expect(judged('internal server error: no\n', 500)).toEqual(['held', says])
+})
+
+test('a plain answer is ok as text (K8S-HEALTH-001)', () => {
+  const judged = (type: string, text: string) => {
+    const answer = { status: 200, headers: { 'content-type': type }, text, body: undefined }
+    return verdictsOf(isPlainOk(says, 'a')(historyOf({ ...exchangeOf('a', 200), answer })))
+  }
+
+  expect(judged('text/plain; charset=utf-8', 'ok')).toEqual(['held'])
+  expect(judged('Text/Plain', 'ok')).toEqual(['held'])
+  expect(judged('text/plain', 'ok\n')).toEqual([says])
+  expect(judged('application/json', 'ok')).toEqual([says])
+})

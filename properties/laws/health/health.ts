@@ -1,0 +1,117 @@
+// What a server that is well says of its health.
+
+import { lineOf, reportOf } from '../../history/health-report.ts'
+import type { Exchange, History } from '../../history/history.ts'
+import { answered, at } from '../../history/history.ts'
+import { given, holds } from '../../history/observation.ts'
+import type { Observation } from '../../history/observation.ts'
+
+/**
+ * The premise that a probe was answered. A proxy that asks to come again says nothing about the
+ * server; a code without that is an answer, for any may mean that the server is not well.
+ */
+export function* told(history: History, label: string): Generator<Observation, Exchange> {
+  const exchange = at(history, label)
+  const isPostponed = exchange.answer?.headers['retry-after'] !== undefined
+  yield* given(
+    exchange.answer !== undefined && !isPostponed,
+    `${label} answered ${answered(exchange)}`,
+  )
+  return exchange
+}
+
+/** The premise that an endpoint says that all is well. */
+export function* well(history: History, label: string): Generator<Observation, Exchange> {
+  const exchange = yield* told(history, label)
+  yield* given(exchange.answer?.status === 200, `${label} did not succeed: ${answered(exchange)}`)
+  return exchange
+}
+
+/** Labelled probes are answered 200. */
+export const answers200 = (says: string, ...labels: string[]) =>
+  function* (history: History): Generator<Observation> {
+    for (const label of labels) {
+      const exchange = yield* told(history, label)
+      const got = answered(exchange)
+      yield holds(exchange.answer?.status === 200, { says, expected: 200, got, at: exchange })
+    }
+  }
+
+/** Every line of a verbose answer but the last is that of one check that passes, each once. */
+export const listsChecks = (says: string, label: string) =>
+  function* (history: History): Generator<Observation> {
+    const exchange = yield* well(history, label)
+    const { checks, others, last } = reportOf(exchange)
+    const isBare = checks.length + others.length === 0
+    yield* given(!isBare || !last.endsWith(' check passed'), `${label} lists no check at all`)
+    const strange = isBare ? last : (others[0] ?? checks.find(line => line.says !== 'ok')?.check)
+    const expected = '[+]<check> ok'
+    yield holds(strange === undefined, { says, expected, got: strange, at: exchange })
+    const names = checks.map(line => line.check)
+    const twice = names.find((name, index) => names.indexOf(name) !== index)
+    yield holds(twice === undefined, { says, expected: 'each once', got: twice, at: exchange })
+  }
+
+/** The last line of a verbose answer is this one. */
+export const endsWith = (says: string, label: string, wanted: string) =>
+  function* (history: History): Generator<Observation> {
+    const exchange = yield* well(history, label)
+    const { last } = reportOf(exchange)
+    yield holds(last === wanted, { says, expected: wanted, got: last, at: exchange })
+  }
+
+/** The checks that a request asked to leave out. */
+const excludedIn = ({ request }: Exchange): string[] =>
+  new URLSearchParams(request.path.split('?')[1] ?? '').getAll('exclude')
+
+/** The line of each check that was left out (`excluded…`) says so, and those of others do not. */
+export const tellsExcluded = (says: string, distinctMin: number) =>
+  function* (history: History): Generator<Observation> {
+    const before = reportOf(yield* well(history, 'all'))
+    for (const { step } of history.exchanges.filter(one => one.step.startsWith('excluded'))) {
+      const exchange = yield* told(history, step)
+      const names = new Set(excludedIn(exchange))
+      yield* given(names.size >= distinctMin, `${names.size} of the checks were left out`)
+      for (const line of before.checks) yield linesUp(line.check, names, { says, at: exchange })
+    }
+  }
+
+/** A check reads as excluded where it is, and otherwise passes or fails. */
+function linesUp(check: string, excluded: Set<string>, rule: { says: string; at: Exchange }) {
+  const said = lineOf(reportOf(rule.at), check)?.says
+  const isExcluded = said === 'excluded'
+  const got = said === undefined ? `no such line (${answered(rule.at)})` : `${check} is ${said}`
+  return excluded.has(check)
+    ? holds(isExcluded, { ...rule, expected: `[+]${check} excluded: ok`, got })
+    : holds(said !== undefined && !isExcluded, { ...rule, expected: `[+]${check} ok`, got })
+}
+
+/** The check that a request for one names. */
+const singleIn = ({ request }: Exchange): string =>
+  request.path
+    .replace(/^\/[a-z]+\//, '')
+    .split('/')
+    .map(decodeURIComponent)
+    .join('/')
+
+/** Checks that the list tells to pass (`all`) do so each at its own path (`single…`). */
+export const singlesPass = (says: string) =>
+  function* (history: History): Generator<Observation> {
+    const before = reportOf(yield* well(history, 'all'))
+    for (const { step } of history.exchanges.filter(one => one.step.startsWith('single'))) {
+      const exchange = yield* told(history, step)
+      const isListed = lineOf(before, singleIn(exchange))?.says === 'ok'
+      yield* given(isListed, `${step}: ${singleIn(exchange)} was not listed`)
+      const got = answered(exchange)
+      yield holds(exchange.answer?.status === 200, { says, expected: 200, got, at: exchange })
+    }
+  }
+
+/** The premise that a check was made to fail, and that the endpoint shows it (`failed`). */
+export function* failsNow(history: History): Generator<Observation, Exchange> {
+  yield* well(history, 'before')
+  const exchange = at(history, 'failed')
+  const status = exchange.answer?.status ?? 200
+  yield* given(status !== 200, `the endpoint does not fail: ${answered(exchange)}`)
+  return exchange
+}

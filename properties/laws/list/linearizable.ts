@@ -1,0 +1,206 @@
+// L1: acknowledged writes and reads of the newest state took effect one after the other, each
+// between its request and its answer. An order is searched for; only requests that were under way
+// at the same time can be ordered in more than one way, so the search stays small.
+
+import type { Role } from '../../../fixtures/objects/probe-types.ts'
+import type { Exchange, History, Item } from '../../history/history.ts'
+import { isOwn, itemsOf, keyOf, succeeded, version } from '../../history/history.ts'
+import { given, holds } from '../../history/observation.ts'
+import type { Observation } from '../../history/observation.ts'
+import { valueAt } from '../../dsl/term.ts'
+
+/** The version of each object that exists, by key. */
+type State = ReadonlyMap<string, unknown>
+
+/** One request as a step from state to state; undefined when it cannot be answered so in a state. */
+type Operation = {
+  by: Exchange
+  act(state: State): State | undefined
+  /** No answer tells whether it took effect: it may at any time later, or never. */
+  isOptional: boolean
+}
+
+// Two lanes of ten requests have 121 ways to be interrupted. A history with more points than these
+// is left unjudged.
+const visitsMax = 20_000
+
+/** One order of all writes and of the reads without a version explains every answer. */
+export const isLinearizable = () =>
+  function* (history: History): Generator<Observation> {
+    const [role] = history.exchanges.flatMap(({ about }) => about?.role ?? [])
+    if (role === undefined) return
+    const operations = operationsOf(history, role)
+    const issued = new Set(operations.filter(({ by }) => isWrite(by)).map(({ by }) => version(by)))
+    const doubtful = new Set(
+      operations
+        .filter(({ isOptional }) => isOptional)
+        .map(({ by }) => keyAsked(by, by.request.body)),
+    )
+    for (const { by } of operations)
+      for (const item of [...(itemsOf(by) ?? []), ...objectIn(by)].filter(one =>
+        isOwn(history, one),
+      ))
+        yield* given(
+          doubtful.has(keyOf(item)) || issued.has(item.metadata['resourceVersion']),
+          `another writer is at work: no write of this case gave ${keyOf(item)} its version`,
+        )
+    const found = search(operations)
+    yield* given(found !== 'too many', `there are more than ${visitsMax} orders to try`)
+    if (found === 'too many') return
+    yield holds(found.longest === operations.length, {
+      says: 'One order of the writes and the newest reads, each between its request and its answer, explains every answer.',
+      expected: `an order of all ${operations.length} requests`,
+      got: `an order of ${found.longest} of them at most; none goes on with ${found.stuck.map(({ by }) => by.step).join(', ')}`,
+      at: found.stuck[0]?.by ?? 'nothing',
+    })
+  }
+
+type Found = { longest: number; stuck: Operation[] }
+
+/** Goes through all orders that agree with real time, each reached point once. */
+function search(operations: Operation[]): Found | 'too many' {
+  const seen = new Set<string>()
+  let best: Found = { longest: -1, stuck: [] }
+  const open: { done: Set<Operation>; state: State }[] = [{ done: new Set(), state: new Map() }]
+  for (let point = open.pop(); point; point = open.pop()) {
+    const { done, state } = point
+    const name = nameOf(operations, done, state)
+    if (seen.has(name)) continue
+    seen.add(name)
+    if (seen.size > visitsMax) return 'too many'
+    const left = operations.filter(one => !done.has(one))
+    if (left.every(({ isOptional }) => isOptional)) return { longest: operations.length, stuck: [] }
+    const next = left.filter(one => !left.some(other => isBefore(other, one)))
+    if (done.size > best.longest) best = { longest: done.size, stuck: next }
+    for (const operation of next) {
+      const after = operation.act(state)
+      if (after) open.push({ done: new Set([...done, operation]), state: after })
+    }
+  }
+  return best
+}
+
+const isBefore = (a: Operation, b: Operation): boolean =>
+  !a.isOptional && a.by.answeredAt < b.by.sentAt
+
+const nameOf = (operations: Operation[], done: Set<Operation>, state: State): string =>
+  operations.map(one => (done.has(one) ? '1' : '0')).join('') +
+  [...state]
+    .map(([key, issued]) => `${key}=${String(issued)}`)
+    .sort()
+    .join(' ')
+
+/** The requests about a type whose answers a total order must explain. */
+function operationsOf(history: History, role: Role): Operation[] {
+  return history.exchanges
+    .filter(({ about, request }) => about?.role === role && request.path !== '')
+    .flatMap((by): Operation[] => {
+      const act = actionOf(history, by)
+      const isOptional = isWrite(by) && (!by.answer || by.answer.status >= 500)
+      return act ? [{ by, act, isOptional }] : []
+    })
+}
+
+const isWrite = ({ request }: Exchange): boolean =>
+  ['POST', 'PUT', 'DELETE'].includes(request.method)
+
+/** Stands for the version that a write without an answer gave its object. */
+const unseen = Symbol('a version that no answer showed')
+
+function actionOf(history: History, by: Exchange): Operation['act'] | undefined {
+  const { method, body } = by.request
+  if (isWrite(by)) return writeOf(by, method, body)
+  if (method !== 'GET' || by.stream || (by.request.query['resourceVersion'] ?? '') !== '')
+    return undefined
+  if ('continue' in by.request.query || 'labelSelector' in by.request.query) return undefined
+  if (by.about?.name !== undefined) return readOf(by)
+  return succeeded(by) && !valueAt(by.answer?.body, '/metadata/continue')
+    ? listOf(history, by)
+    : undefined
+}
+
+/** What a write needs and does; a refusal says that what it needs was not there. */
+function writeOf(
+  by: Exchange,
+  method: string,
+  body: string | undefined,
+): Operation['act'] | undefined {
+  const key = keyAsked(by, body)
+  if (key === undefined) return undefined
+  const basedOn = valueAt(parsed(body), '/metadata/resourceVersion')
+  const isReady = (state: State) =>
+    method === 'POST'
+      ? !state.has(key)
+      : state.has(key) && (basedOn === undefined || isVersion(state.get(key), basedOn))
+  const status = by.answer?.status ?? 500
+  if (status >= 500) return state => (isReady(state) ? put(state, key, method, unseen) : undefined)
+  if (succeeded(by)) {
+    const issued = version(by)
+    return state => {
+      // An update that changed nothing keeps the version.
+      if (method === 'PUT' && isVersion(state.get(key), issued)) return state
+      return isReady(state) ? put(state, key, method, issued) : undefined
+    }
+  }
+  // What was refused for any other reason says nothing of the state.
+  if (status !== 409 && status !== 404) return undefined
+  return state => (isReady(state) ? undefined : state)
+}
+
+function put(state: State, key: string, method: string, issued: unknown): State {
+  const next = new Map(state)
+  if (method === 'DELETE') next.delete(key)
+  else next.set(key, issued)
+  return next
+}
+
+/** A get shows the version that is there, or nothing. */
+function readOf(by: Exchange): Operation['act'] | undefined {
+  const key = `${by.about?.namespace ?? ''}/${by.about?.name ?? ''}`
+  if (by.answer?.status === 404) return state => (state.has(key) ? undefined : state)
+  if (!succeeded(by)) return undefined
+  return state => (isVersion(state.get(key), version(by)) ? state : undefined)
+}
+
+/** A list shows all that is there in its scope, each at its version. */
+function listOf(history: History, by: Exchange): Operation['act'] | undefined {
+  const items = itemsOf(by) ?? []
+  const shown = new Map(
+    items.filter(item => isOwn(history, item)).map(item => [keyOf(item), versionIn(item)]),
+  )
+  const namespace = by.about?.namespace
+  const isInScope = (key: string) => namespace === undefined || key.startsWith(`${namespace}/`)
+  return state => {
+    const there = [...state].filter(([key]) => isInScope(key))
+    const isSame =
+      there.length === shown.size &&
+      there.every(([key, issued]) => isVersion(issued, shown.get(key)))
+    return isSame ? state : undefined
+  }
+}
+
+const isVersion = (there: unknown, shown: unknown): boolean =>
+  there === unseen ? shown !== undefined : there === shown
+
+const versionIn = (item: Item): unknown => item.metadata['resourceVersion']
+
+/** The object that a write sends or a request names. */
+function keyAsked({ about }: Exchange, body: string | undefined): string | undefined {
+  const name = about?.name ?? valueAt(parsed(body), '/metadata/name')
+  return typeof name === 'string' ? `${about?.namespace ?? ''}/${name}` : undefined
+}
+
+function objectIn(exchange: Exchange): Item[] {
+  const { body } = exchange.answer ?? {}
+  const isObject = typeof valueAt(body, '/metadata/name') === 'string' && succeeded(exchange)
+  return isObject && exchange.request.method === 'GET' ? [body as Item] : []
+}
+
+function parsed(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? 'null')
+  } catch {
+    // The body was not JSON, so it named nothing.
+    return undefined
+  }
+}

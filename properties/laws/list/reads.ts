@@ -1,0 +1,54 @@
+// Reads beside writes: each for itself, and how later ones stand to earlier ones.
+
+import type { Exchange, History } from '../../history/history.ts'
+import { isPartOf, pastOf } from '../../history/moments.ts'
+import { given, holds } from '../../history/observation.ts'
+import type { Observation } from '../../history/observation.ts'
+import { momentsShown } from './lists.ts'
+import { listed, prepared } from '../premises.ts'
+
+/** The reads of a history that are to be judged. */
+const readsOf = (history: History): Exchange[] =>
+  history.exchanges.filter(one => one.step.startsWith('read-'))
+
+/** A law for each read; a premise that one of them does not meet leaves the others to be judged. */
+export const eachRead = (law: (history: History, read: Exchange) => Iterable<Observation>) =>
+  function* (history: History): Generator<Observation> {
+    let isJudged = false
+    let unmet: Observation | undefined
+    for (const read of readsOf(history)) {
+      for (const observation of law(history, read)) {
+        if (observation.kind === 'unmet') {
+          unmet = observation
+          break
+        }
+        isJudged = true
+        yield observation
+      }
+    }
+    if (!isJudged && unmet) yield unmet
+  }
+
+/** LIST-023: of two lists one after the other, the later shows the same state or a later one. */
+export function* listsNeverGoBack(history: History): Generator<Observation> {
+  const lists = readsOf(history)
+  yield* prepared(history)
+  yield* listed(history, ...lists)
+  const past = yield* pastOf(history, lists[0]?.about?.role ?? 'main')
+  const shown = lists.map(list => ({ list, moments: momentsShown(history, past, list) }))
+  yield* given(
+    shown.every(({ moments }) => moments.length > 0),
+    'a list shows no state',
+  )
+  for (const earlier of shown)
+    for (const later of shown) {
+      if (earlier.list.answeredAt >= later.list.sentAt) continue
+      const goesOn = later.moments.some(one => earlier.moments.some(first => isPartOf(first, one)))
+      yield holds(goesOn, {
+        says: 'Most Recent: a list never shows an older state than one that was answered before.',
+        expected: `the state that ${earlier.list.step} shows or a later one`,
+        got: 'an earlier state',
+        at: later.list,
+      })
+    }
+}

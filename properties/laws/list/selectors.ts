@@ -1,0 +1,80 @@
+// Laws of selectors: a list under one shows the objects that match it, and no others.
+
+import type { Exchange, History, Item } from '../../history/history.ts'
+import { keyOf, ownItems, succeeded } from '../../history/history.ts'
+import { holds } from '../../history/observation.ts'
+import type { Observation } from '../../history/observation.ts'
+import { valueAt } from '../../dsl/term.ts'
+import { created, listed } from '../premises.ts'
+
+/** Judges every list under a selector against the objects that the history created. */
+export function* selectsWhatMatches(history: History): Generator<Observation> {
+  yield* created(history)
+  const objects = history.exchanges
+    .filter(({ request }) => request.method === 'POST')
+    .filter(succeeded)
+    .map(({ answer }) => answer?.body as Item)
+  for (const list of history.exchanges.filter(isSelecting)) {
+    yield* listed(history, list)
+    const { labelSelector = '', fieldSelector = '' } = list.request.query
+    const wanted = objects.filter(
+      item =>
+        isInPlace(list, item) &&
+        matchesLabels(labelSelector, labelsOf(item)) &&
+        matchesFields(fieldSelector, item),
+    )
+    const found = ownItems(history, list)
+    yield holds(namesOf(history, found) === namesOf(history, wanted), {
+      says: 'A list under a selector shows exactly the objects that match.',
+      expected: namesOf(history, wanted) || 'no object',
+      got: namesOf(history, found) || 'no object',
+      at: list,
+    })
+  }
+}
+
+const isSelecting = ({ request }: Exchange): boolean =>
+  request.method === 'GET' && ('labelSelector' in request.query || 'fieldSelector' in request.query)
+
+const isInPlace = ({ about }: Exchange, { metadata }: Item): boolean =>
+  about?.namespace === undefined || metadata['namespace'] === about.namespace
+
+const namesOf = (history: History, items: Item[]): string =>
+  items
+    .map(item => keyOf(item).replace(history.words.prefix, ''))
+    .toSorted()
+    .join(' ')
+
+type Labels = Readonly<Record<string, unknown>>
+
+const labelsOf = ({ metadata }: Item): Labels =>
+  (metadata['labels'] as Labels | undefined) ?? ({} satisfies Labels)
+
+/** Whether labels meet every requirement of a selector. */
+export const matchesLabels = (selector: string, labels: Labels): boolean =>
+  parts(selector).every(part => meets(part, labels))
+
+// Commas between brackets part values, not requirements.
+const parts = (selector: string): string[] =>
+  (selector.match(/(?:[^,(]|\([^)]*\))+/g) ?? []).map(part => part.trim())
+
+function meets(requirement: string, labels: Labels): boolean {
+  const [, among, isOne, list = ''] = /^(\S+) +(in|notin) *\(([^)]*)\)$/.exec(requirement) ?? []
+  if (among !== undefined) {
+    const values = list.split(',').map(value => value.trim())
+    return values.includes(String(labels[among])) === (isOne === 'in')
+  }
+  const [, key, operator, value] = /^([^\s!=]+) *(==|=|!=) *(\S*)$/.exec(requirement) ?? []
+  if (key !== undefined) return (labels[key] === value) === (operator !== '!=')
+
+  const isAbsent = requirement.startsWith('!')
+  return requirement.replace(/^! */, '') in labels !== isAbsent
+}
+
+/** Whether an object meets every term of a field selector; a missing field is the empty text. */
+export const matchesFields = (selector: string, item: Item): boolean =>
+  parts(selector).every(part => {
+    const [, path = '', operator, value] = /^([^!=]+)(==|=|!=)(.*)$/.exec(part) ?? []
+    const got = valueAt(item, `/${path.replaceAll('.', '/')}`) ?? ''
+    return (got === value) === (operator !== '!=')
+  })

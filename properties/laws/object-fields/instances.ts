@@ -1,0 +1,158 @@
+// Laws of uids: who an object is, from its creation to its removal and beyond.
+
+import type { Exchange, History } from '../../history/history.ts'
+import { answered, at, contentOf, refused, succeeded } from '../../history/history.ts'
+import { given, holds } from '../../history/observation.ts'
+import type { Observation } from '../../history/observation.ts'
+import { decided } from '../decisions.ts'
+import { prepared } from '../premises.ts'
+import { uidIn, uidOf } from '../paths-and-verbs/scopes.ts'
+
+/** PATH-041: what each create stored is read back as the same instance, until it is deleted. */
+export function* readsBackTheInstance(history: History): Generator<Observation> {
+  for (const create of labelled(history, 'created ')) {
+    const uid = yield* uidOf(create)
+    const number = create.step.slice('created '.length)
+    for (const reading of labelled(history, `read ${number} `)) {
+      yield* decided(history, reading.step)
+      yield holds(uidIn(reading) === uid, {
+        says: 'What a create stored is read back under the same uid.',
+        expected: uid,
+        got: succeeded(reading) ? uidIn(reading) : answered(reading),
+        at: reading,
+      })
+      const [sent, got] = [sentContent(history, create), contentIn(history, reading)]
+      yield holds(got === sent, {
+        says: 'What a create stored is read back with the same content.',
+        expected: sent,
+        got,
+        at: reading,
+      })
+    }
+  }
+}
+
+const contentIn = (history: History, { about, answer }: Exchange): unknown =>
+  about && contentOf(history, about.role, answer?.body)
+
+const sentContent = (history: History, { about, request }: Exchange): unknown =>
+  about && contentOf(history, about.role, JSON.parse(request.body ?? 'null'))
+
+/** OBJ-010: a new object can take the name of a removed one; it is another object. */
+export function* nameIsFreeAfterRemoval(history: History): Generator<Observation> {
+  const creates = labelled(history, 'created ')
+  for (const [round, create] of creates.entries()) {
+    const earlier = creates[round - 1]
+    if (!earlier) continue
+    const gone = at(history, `gone ${earlier.step.slice('created '.length)}`)
+    const uid = yield* uidOf(earlier)
+    yield* given(
+      refused(gone),
+      `${earlier.step} is not removed: ${gone.step} answered ${answered(gone)}`,
+    )
+    yield* decided(history, create.step)
+    yield holds(succeeded(create), {
+      says: 'A new object can take the name of a removed one.',
+      expected: 'success',
+      got: answered(create),
+      at: create,
+    })
+    yield holds(uidIn(create) !== uid, {
+      says: 'A new object under the name of a removed one has another uid.',
+      expected: `a uid other than ${uid}`,
+      got: uidIn(create),
+      at: create,
+    })
+  }
+}
+
+/** OBJ-019: no two of the objects that were ever created share a uid. */
+export function* uidsAreDistinct(history: History): Generator<Observation> {
+  const seen = new Map<unknown, string>()
+  const creates = history.exchanges.filter(isCreation)
+  yield* prepared(history)
+  yield* given(creates.length > 1, 'fewer than two objects were created')
+  for (const create of creates) {
+    const uid = yield* uidOf(create)
+    const other = seen.get(uid)
+    if (seen.size > 0) {
+      yield holds(other === undefined, {
+        says: 'No two objects ever share a uid.',
+        expected: 'another uid',
+        got: `${uid}, which ${other} got before`,
+        at: create,
+      })
+    }
+    seen.set(uid, create.step)
+  }
+}
+
+const isCreation = (exchange: Exchange): boolean =>
+  exchange.request.method === 'POST' && exchange.about !== undefined && succeeded(exchange)
+
+/** OBJ-020: every answer about the history's one object shows the uid of its creation. */
+export function* uidIsKept(history: History): Generator<Observation> {
+  const [create, ...later] = history.exchanges.filter(({ about }) => about !== undefined)
+  if (!create) return
+  const uid = yield* uidOf(create)
+  for (const exchange of later) {
+    const { method } = exchange.request
+    if (method === 'DELETE') continue
+    yield* given(succeeded(exchange), `${exchange.step} answered ${answered(exchange)}`)
+    yield holds(uidIn(exchange) === uid, {
+      says: 'The uid of an object stays the same through updates and finalization.',
+      expected: uid,
+      got: uidIn(exchange),
+      at: exchange,
+    })
+  }
+}
+
+/** OBJ-021: creations of one body under one name get uids that nothing but chance explains. */
+export function* uidsFollowNoPattern(history: History): Generator<Observation> {
+  const creates = labelled(history, 'created ')
+  yield* given(creates.length > 2, 'fewer than three creations of the same object')
+  const uids: string[] = []
+  for (const create of creates) uids.push(yield* uidOf(create))
+  const last = creates.at(-1) ?? 'created'
+  yield holds(new Set(uids).size === uids.length, {
+    says: 'The same create after a deletion yields another uid.',
+    expected: 'another uid for each creation',
+    got: uids,
+    at: last,
+  })
+  const steps = uids.slice(1).map((uid, index) => ({ before: uids[index] ?? '', uid }))
+  const isAPattern = radixes.some(radix => areEqual(steps, radix)) || steps.every(isSmall)
+  yield holds(!isAPattern, {
+    says: 'Uids do not follow one another in equal or in small steps.',
+    expected: 'random uids',
+    got: uids,
+    at: last,
+  })
+}
+
+type Step = { before: string; uid: string }
+
+const radixes = ['decimal', 'hexadecimal'] as const
+
+/** Whether uids, the digits of each taken as one number, lie at equal distances. */
+const areEqual = (steps: Step[], radix: (typeof radixes)[number]): boolean =>
+  new Set(steps.map(({ before, uid }) => numberIn(uid, radix) - numberIn(before, radix))).size === 1
+
+const numberIn = (uid: string, radix: (typeof radixes)[number]): bigint =>
+  radix === 'decimal'
+    ? BigInt(uid.replaceAll(/\D/g, '') || '0')
+    : BigInt(`0x${uid.replaceAll(/[^\da-f]/gi, '') || '0'}`)
+
+// Others may create objects in between, so a counter need not move by one. Three characters leave
+// it room for thousands of them, while two long random texts hardly ever agree in all but three.
+const lengthMin = 16
+const charactersMax = 3
+
+const isSmall = ({ before, uid }: Step): boolean =>
+  uid.length >= lengthMin &&
+  uid.length === before.length &&
+  [...uid].filter((character, index) => character !== before[index]).length <= charactersMax
+
+const labelled = (history: History, start: string): Exchange[] =>
+  history.exchanges.filter(({ step }) => step.startsWith(start))

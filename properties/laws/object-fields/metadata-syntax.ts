@@ -1,0 +1,34 @@
+// Laws of names, labels and annotations as genuine servers spell them. For the labels of the steps
+// see scenarios/metadata-syntax.ts.
+
+import type { Exchange, History } from '../../history/history.ts'
+import type { Observation } from '../../history/observation.ts'
+import { valueAt } from '../../dsl/term.ts'
+import { faultsAreRefused } from '../refusals.ts'
+import { detailsOf } from '../status.ts'
+import type { Cause, Refusal } from '../status.ts'
+
+type MetadataFault = { cause: Cause; says: string }
+
+/** Every faulty create is refused as invalid, for the named field's sake. */
+export const faultsAreInvalid = ({
+  cause,
+  says,
+}: MetadataFault): ((history: History) => Generator<Observation>) =>
+  faultsAreRefused({
+    twins: ['twin'],
+    wanted: (history, fault) => invalid(history, fault, cause),
+    says,
+  })
+
+function invalid(history: History, fault: Exchange, cause: Cause): Refusal | undefined {
+  if (!fault.about) return undefined
+  const name = valueAt(JSON.parse(fault.request.body ?? 'null'), '/metadata/name')
+  const details = detailsOf(
+    history,
+    fault.about.role,
+    'kind',
+    typeof name === 'string' ? name : undefined,
+  )
+  return { code: 422, reason: 'Invalid', details, causes: [cause] }
+}

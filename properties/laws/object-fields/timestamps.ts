@@ -1,0 +1,77 @@
+// Laws of the two timestamps that an object's life leaves on it.
+
+import type { History } from '../../history/history.ts'
+import { at, itemsOf, ownItems, read } from '../../history/history.ts'
+import { given, holds } from '../../history/observation.ts'
+import type { Observation } from '../../history/observation.ts'
+import { valueAt } from '../../dsl/term.ts'
+import { allDone } from '../decisions.ts'
+import { done } from '../premises.ts'
+
+const created = '/metadata/creationTimestamp'
+const skewMs = 2000
+
+/**
+ * OBJ-026: the creation time lies near the answer's own date, as near as the time between request
+ * and answer lets it.
+ */
+export function* isCreatedNow(history: History, label: string): Generator<Observation> {
+  yield* done(history, label)
+  const create = at(history, label)
+  const text = read(create, created)
+  yield holds(typeof text === 'string' && text !== '', {
+    says: 'creationTimestamp is set at creation.',
+    expected: 'a timestamp',
+    got: JSON.stringify(text) ?? 'nothing',
+    at: create,
+  })
+  const date = Date.parse(create.answer?.headers['date'] ?? '')
+  const time = Math.floor(Date.parse(String(text)) / 1000) * 1000
+  yield* given(!Number.isNaN(date), `${label} answered without a Date header`)
+  yield* given(!Number.isNaN(time), 'creationTimestamp has a form that is not known here')
+  const allowedMs = skewMs + create.answeredAt - create.sentAt
+  yield holds(Math.abs(time - date) <= allowedMs, {
+    says: 'creationTimestamp is a time near the request.',
+    expected:
+      `${new Date(date).toISOString()} (the Date header), ` +
+      `give or take ${Math.ceil(allowedMs / 1000)} s`,
+    got: text,
+    at: create,
+  })
+}
+
+/** OBJ-026: later writes keep the creation time. */
+export function* keepsCreationTime(
+  history: History,
+  label: string,
+  later: string[],
+): Generator<Observation> {
+  yield* done(history, label)
+  const wanted = read(at(history, label), created)
+  for (const step of later) {
+    yield* done(history, step)
+    const got = read(at(history, step), created)
+    yield holds(got === wanted, {
+      says: 'creationTimestamp is kept by later writes.',
+      expected: wanted,
+      got: got ?? 'nothing',
+      at: step,
+    })
+  }
+}
+
+/** OBJ-028: no answer shows a deletion time on an object that nobody has deleted. */
+export function* isLive(history: History): Generator<Observation> {
+  yield* allDone(history)
+  for (const exchange of history.exchanges) {
+    const objects = itemsOf(exchange) ? ownItems(history, exchange) : [exchange.answer?.body]
+    for (const got of objects.map(object => valueAt(object, '/metadata/deletionTimestamp'))) {
+      yield holds(got === undefined || got === null, {
+        says: 'A live object has no deletionTimestamp.',
+        expected: 'nothing',
+        got,
+        at: exchange,
+      })
+    }
+  }
+}

@@ -1,0 +1,199 @@
+import { describe, expect, test } from 'vitest'
+import type { History } from '../../history/history.ts'
+import type { Observation } from '../../history/observation.ts'
+import { historyOf, listed, object, refusedRead, removed, verdictsOf, wrote } from '../../history/written.ts'
+import {
+  chunksHoldEachItemOnce,
+  chunksKeepTheLimit,
+  expiredTokenIsGone,
+  isCompleteWithinLimit,
+  pagesShareOneSnapshot,
+  pagesShareOneVersion,
+  tokensStandWhereItemsRemain,
+  tokenWorks,
+} from './pages.ts'
+
+const [a, b, c] = [object('a', '1'), object('b', '2'), object('c', '3')]
+const b4 = object('b', '4')
+
+type Item = typeof a
+type Chunk = { items: Item[]; token?: string; version?: string }
+
+/** Three objects in chunks of two, with changes after the first chunk. */
+const paged = (first: Chunk, second?: Chunk): History => {
+  const query = { limit: '2' }
+  return historyOf([
+    ...[a, b, c].map(item => wrote(item)),
+    listed('page', first.items, { query, ...first }),
+    wrote(b4, { basedOn: '2' }),
+    ...(second ? [listed('page#1', second.items, { query, ...second })] : []),
+  ])
+}
+
+const judged = (law: (history: History) => Iterable<Observation>, history: History) =>
+  verdictsOf(law(history))
+
+const good = paged({ items: [a, b], token: 'more' }, { items: [c] })
+
+test.each([
+  ['chunksKeepTheLimit', chunksKeepTheLimit],
+  ['tokensStandWhereItemsRemain', tokensStandWhereItemsRemain],
+  ['chunksHoldEachItemOnce', chunksHoldEachItemOnce],
+  ['pagesShareOneVersion', pagesShareOneVersion],
+  ['pagesShareOneSnapshot', pagesShareOneSnapshot],
+])('%s holds for the chunks of one snapshot', (_name, law) => {
+  expect(judged(law, good)).toEqual(['held'])
+})
+
+test('a chunk over the limit breaks PAGE-001', () => {
+  expect(judged(chunksKeepTheLimit, paged({ items: [a, b, c] }))).toEqual([
+    expect.stringContaining('at most'),
+  ])
+})
+
+describe('the token', () => {
+  const wanted = expect.stringContaining('if and only if')
+
+  test('is missed where items remain', () => {
+    expect(judged(tokensStandWhereItemsRemain, paged({ items: [a, b] }))).toEqual([wanted])
+  })
+
+  test('is not wanted where none remain', () => {
+    const empty = paged({ items: [a, b, c], token: 'more' }, { items: [] })
+
+    expect(judged(tokensStandWhereItemsRemain, empty)).toEqual([wanted, 'held'])
+  })
+
+  test('is not wanted even if it leads nowhere', () => {
+    const history = historyOf([
+      wrote(a),
+      listed('page', [a], { token: 'more' }),
+      refusedRead('page#1', 400),
+    ])
+
+    expect(judged(tokensStandWhereItemsRemain, history)).toEqual([wanted])
+  })
+})
+
+test.each([
+  ['missing', [a, b], []],
+  ['shown twice', [a, b], [b, c]],
+])('an item that is %s breaks PAGE-003', (_fault, first, second) => {
+  const history = paged({ items: first, token: 'more' }, { items: second })
+
+  expect(judged(chunksHoldEachItemOnce, history)).toEqual([expect.stringContaining('exactly once')])
+})
+
+test('another version in a later chunk breaks PAGE-004', () => {
+  const history = paged({ items: [a, b], token: 'more' }, { items: [c], version: 'later' })
+
+  expect(judged(pagesShareOneVersion, history)).toEqual([
+    expect.stringContaining('share one resourceVersion'),
+  ])
+})
+
+test('a change between the chunks that shows breaks PAGE-005', () => {
+  const history = paged({ items: [a], token: 'more' }, { items: [b4, c] })
+
+  expect(judged(pagesShareOneSnapshot, history)).toEqual([
+    expect.stringContaining('as it was when the first was read'),
+  ])
+})
+
+test('a list across namespaces that is not read to its end says nothing', () => {
+  const history = historyOf([wrote(a), listed('page', [], { token: 'more', namespace: 'all' })])
+
+  expect(judged(chunksHoldEachItemOnce, history)).toEqual(['unmet'])
+})
+
+describe('a token within its lifetime', () => {
+  const used = (next: ReturnType<typeof listed>) =>
+    historyOf([wrote(a), wrote(b), listed('first', [a], { token: 'more' }), removed('b'), next])
+  const worked = (history: History) => verdictsOf(tokenWorks(history, 'first', 'next'))
+
+  test('gives the rest', () => {
+    expect(worked(used(listed('next', [b])))).toEqual(['held'])
+  })
+
+  test('is neither refused nor taken for another state', () => {
+    expect(worked(used(refusedRead('next', 410)))).toContain(
+      'A continue token works until its lifetime ends.',
+    )
+    expect(worked(used(listed('next', [])))).toContainEqual(expect.stringContaining('Continuation'))
+  })
+})
+
+describe('a list within its limit', () => {
+  const query = { limit: '2' }
+
+  test('carries no token', () => {
+    const list = (token?: string) =>
+      historyOf([wrote(a), listed('page', [a], { query, ...(token && { token }) })])
+
+    expect(judged(isCompleteWithinLimit, list())).toEqual(['held'])
+    expect(judged(isCompleteWithinLimit, list('more'))).toEqual([
+      expect.stringContaining('no continue token'),
+      'held',
+    ])
+  })
+
+  test('is not judged when there are more items than the limit', () => {
+    expect(judged(isCompleteWithinLimit, paged({ items: [a, b], token: 'more' }))).toEqual([
+      'unmet',
+    ])
+  })
+})
+
+describe('an expired token', () => {
+  const query = { limit: '2', continue: 'more' }
+  const after = (...late: Parameters<typeof historyOf>[0]) =>
+    judged(
+      history => expiredTokenIsGone(history, 'page', 'late'),
+      historyOf([
+        ...[a, b, c].map(item => wrote(item)),
+        listed('page', [a, b], { query: { limit: '2' }, token: 'more' }),
+        ...late,
+      ]),
+    )
+
+  test('is answered 410, and with nothing else', () => {
+    expect(after(refusedRead('late', 410, query))).toEqual(['held'])
+    expect(after(refusedRead('late', 404, query))).toEqual([expect.stringContaining('410')])
+    expect(after(wrote(b4, { basedOn: '2' }), listed('late', [b4, c], { query }))).toEqual([
+      expect.stringContaining('410'),
+    ])
+  })
+
+  test('says nothing while it still works', () => {
+    expect(after(listed('late', [c], { query }))).toEqual(['unmet'])
+  })
+
+  test('says nothing when another writer is at work', () => {
+    expect(after(listed('late', [object('c', '99')], { query }))).toEqual(['unmet'])
+  })
+})
+
+test('what the server itself puts into a namespace is a part of its pages', () => {
+  const token = { ...object('token', '9'), metadata: { ...a.metadata, name: 'default-token' } }
+  const furnish = (history: History): History => ({
+    ...history,
+    words: {
+      ...history.words,
+      types: {
+        ...history.words.types,
+        main: { ...history.words.types.main, furnished: ['default-token'] },
+      },
+    },
+  })
+  const first = { items: [a, b], token: 'more' }
+  const last = { items: [c, token] }
+
+  expect(judged(tokensStandWhereItemsRemain, furnish(paged(first, last)))).toEqual(['held'])
+  const full = historyOf([
+    wrote(a),
+    wrote(b),
+    listed('page', [a, b], { token: 'more', query: { limit: '2' } }),
+  ])
+  expect(judged(isCompleteWithinLimit, full)).not.toEqual([])
+  expect(judged(isCompleteWithinLimit, furnish(full))).toEqual([])
+})

@@ -1,0 +1,21 @@
+// Which of the types that scenarios write are the built-in ones. A target file may name others.
+
+import { defaultTypes } from '../../../fixtures/objects/probe-types.ts'
+import type { ProbeType, Role } from '../../../fixtures/objects/probe-types.ts'
+import type { History } from '../../history/history.ts'
+import { given } from '../../history/observation.ts'
+import type { Observation } from '../../history/observation.ts'
+
+/** The roles whose types are built in; without any there is nothing to judge. */
+export function* givenBuiltIn(
+  { words: { types, apiDomain } }: History,
+  roles: readonly Role[],
+): Generator<Observation, Role[]> {
+  const builtIn = defaultTypes(apiDomain)
+  const found = roles.filter(role => isSameType(types[role], builtIn[role]))
+  yield* given(found.length > 0, 'no probe type is a built-in one')
+  return found
+}
+
+const isSameType = (one: ProbeType, other: ProbeType): boolean =>
+  one.group === other.group && one.version === other.version && one.resource === other.resource

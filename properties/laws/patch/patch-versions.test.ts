@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+import type { Exchange } from '../../history/history.ts'
+import { exchangeOf, historyOf } from '../../history/test-history.ts'
+import { verdictsOf } from '../../history/written.ts'
+import {
+  currentPatchApplies,
+  staleHasNoEffect,
+  stalePatchIsConflict,
+  unversionedAllApply,
+} from './patch-versions.ts'
+
+const object = (resourceVersion: string, annotations: Record<string, string> = {}) => ({
+  metadata: { uid: 'u', resourceVersion, annotations },
+})
+
+const patch = (step: string, status: number): Exchange =>
+  exchangeOf(step, status, object('9'), {
+    about: { role: 'main' },
+    request: { method: 'PATCH', body: '{}' },
+  })
+
+const stale = (status: number, after = object('2'), read = '1') =>
+  historyOf(
+    exchangeOf('read', 200, object(read)),
+    exchangeOf('before', 200, object('2')),
+    patch('stale', status),
+    exchangeOf('after', 200, after),
+    patch('twin', 200),
+  )
+
+const raced = (final: Record<string, string>, ...statuses: number[]) =>
+  historyOf(
+    exchangeOf('object', 201, object('1')),
+    ...statuses.map((status, lane) => patch(`patch ${lane}`, status)),
+    exchangeOf('final', 200, object('9', final)),
+  )
+
+test('a stale patch is refused and changes nothing', () => {
+  const says = 'A patch that carries a stale version changes nothing.'
+
+  expect(verdictsOf(staleHasNoEffect(stale(409)))).toEqual(['held'])
+  expect(verdictsOf(staleHasNoEffect(stale(412)))).toEqual(['held'])
+  expect(verdictsOf(staleHasNoEffect(stale(200)))).toContain(says)
+  expect(verdictsOf(staleHasNoEffect(stale(409, object('3', { a: 'stale' }))))).toContain(says)
+  expect(verdictsOf(staleHasNoEffect(stale(409, object('3', { z: 'other' }))))).toEqual([
+    'held',
+    'unmet',
+  ])
+})
+
+test('a stale patch is answered 409', () => {
+  const says = 'A PATCH that carries a stale version is answered 409.'
+
+  expect(verdictsOf(stalePatchIsConflict()(stale(409)))).toEqual(['held'])
+  expect(verdictsOf(stalePatchIsConflict()(stale(412)))).toEqual([says])
+  expect(verdictsOf(stalePatchIsConflict()(stale(429)))).toEqual(['unmet'])
+  expect(verdictsOf(stalePatchIsConflict()(stale(200, object('2'), '2')))).toEqual(['unmet'])
+})
+
+test('of patches at one version one is carried out', () => {
+  const won = { 'lane-0': 'set' }
+
+  expect(verdictsOf(staleHasNoEffect(raced(won, 200, 409)))).toEqual(['held'])
+  expect(verdictsOf(staleHasNoEffect(raced(won, 200, 200)))).toContain(
+    'Of several patches that carry the same version at most one is carried out.',
+  )
+  expect(verdictsOf(staleHasNoEffect(raced({ ...won, 'lane-1': 'set' }, 200, 409)))).toContain(
+    'A patch that was refused for its version changes nothing.',
+  )
+})
+
+test('patches without a version are all carried out', () => {
+  const all = { 'lane-0': 'set', 'lane-1': 'set' }
+
+  expect(verdictsOf(unversionedAllApply(raced(all, 200, 200)))).toEqual(['held'])
+  expect(verdictsOf(unversionedAllApply(raced({ 'lane-0': 'set' }, 200, 200)))).toContain(
+    'Of patches without a version that come together none is lost.',
+  )
+  expect(verdictsOf(unversionedAllApply(raced({ 'lane-0': 'set' }, 200, 409)))).toContain(
+    'A patch without a version is not refused because of other writes.',
+  )
+  expect(verdictsOf(unversionedAllApply(raced(all, 200, 503)))).toEqual(['unmet'])
+})
+
+test('a patch at the stored version applies, unless it was overtaken', () => {
+  const judge = (status: number, after: ReturnType<typeof object>) =>
+    verdictsOf(
+      currentPatchApplies(
+        historyOf(
+          exchangeOf('look 0', 200, object('1')),
+          patch('patch 0', status),
+          exchangeOf('look 1', 200, after),
+        ),
+        '',
+      ),
+    )
+
+  expect(judge(200, object('2', { a: 'current' }))).toEqual(['held'])
+  expect(judge(409, object('1'))).toContain('A patch that carries the stored version applies.')
+  expect(judge(409, object('2', { z: 'other' }))).toEqual(['unmet'])
+})

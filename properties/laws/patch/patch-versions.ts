@@ -1,0 +1,114 @@
+// Laws of patches that carry a version, or none. For the labels see scenarios/patch-races.ts.
+
+import type { Exchange, History } from '../../history/history.ts'
+import { answered, at, has, read, refused, succeeded, version } from '../../history/history.ts'
+import { given, holds } from '../../history/observation.ts'
+import type { Observation } from '../../history/observation.ts'
+import { valueAt } from '../../dsl/term.ts'
+import { decided } from '../decisions.ts'
+import { failsAsAWhole, notOvertakenPatch, stepsOf } from './patches.ts'
+import { done } from '../premises.ts'
+
+/** PTCH-020: a patch at a stale version is refused and changes nothing; so do all but one of many. */
+export function* staleHasNoEffect(history: History): Generator<Observation> {
+  if (!has(history, 'stale')) return yield* onePatchAVersion(history)
+  yield* patchIsStale(history)
+  const steps = { before: 'before', patch: 'stale', after: 'after' }
+  yield* failsAsAWhole(history, steps, 'A patch that carries a stale version changes nothing.')
+}
+
+/** ERR-009: it is answered 409. */
+export const stalePatchIsConflict = (suffix = '') =>
+  function* (history: History): Generator<Observation> {
+    yield* patchIsStale(history, suffix)
+    const stale = yield* decided(history, `stale${suffix}`)
+    yield holds(stale.answer?.status === 409, {
+      says: 'A PATCH that carries a stale version is answered 409.',
+      expected: 409,
+      got: answered(stale),
+      at: stale,
+    })
+  }
+
+/** The patch is stale, and nothing else is wrong with it: its twin is accepted. */
+export function* patchIsStale(history: History, suffix = ''): Generator<Observation> {
+  const of = (label: string): string => `${label}${suffix}`
+  yield* done(history, ...['read', 'before', 'after', 'twin'].map(of))
+  const [carried, stored] = ['read', 'before'].map(label => version(at(history, of(label))))
+  yield* given(carried !== undefined && carried !== stored, 'the version of the patch is not stale')
+}
+
+/** No two of the patches that carry one version are carried out. */
+function* onePatchAVersion(history: History): Generator<Observation> {
+  yield* done(history, 'object', 'final')
+  const patches = yield* decidedPatches(history)
+  const winners = patches.filter(succeeded)
+  yield holds(winners.length < 2, {
+    says: 'Of several patches that carry the same version at most one is carried out.',
+    expected: 'one success',
+    got: winners.map(one => one.step).join(', '),
+    at: 'final',
+  })
+  for (const patch of patches.filter(refused)) {
+    yield holds(effectOf(history, patch) === undefined, {
+      says: 'A patch that was refused for its version changes nothing.',
+      expected: `no ${memberOf(patch)}`,
+      got: effectOf(history, patch),
+      at: patch,
+    })
+  }
+}
+
+/** PTCH-021: patches without a version that come together are all carried out, and none is lost. */
+export function* unversionedAllApply(history: History): Generator<Observation> {
+  yield* done(history, 'object', 'final')
+  for (const patch of yield* decidedPatches(history)) {
+    yield holds(succeeded(patch), {
+      says: 'A patch without a version is not refused because of other writes.',
+      expected: 'success',
+      got: answered(patch),
+      at: patch,
+    })
+    yield holds(effectOf(history, patch) === 'set', {
+      says: 'Of patches without a version that come together none is lost.',
+      expected: `${memberOf(patch)}: set`,
+      got: effectOf(history, patch),
+      at: patch,
+    })
+  }
+}
+
+/** PTCH-019: a patch that carries the stored version is carried out. */
+export function* currentPatchApplies(history: History, suffix: string): Generator<Observation> {
+  const steps = stepsOf(0, suffix)
+  yield* done(history, steps.before, steps.after)
+  const patch = yield* decided(history, steps.patch)
+  yield* notOvertakenPatch(history, steps)
+  yield holds(succeeded(patch), {
+    says: 'A patch that carries the stored version applies.',
+    expected: 'success',
+    got: answered(patch),
+    at: patch,
+  })
+  const got = read(at(history, steps.after), '/metadata/annotations/a')
+  yield holds(got === 'current', {
+    says: 'What a patch at the stored version set is found afterwards.',
+    expected: 'a: current',
+    got,
+    at: steps.after,
+  })
+}
+
+function* decidedPatches(history: History): Generator<Observation, Exchange[]> {
+  const patches = history.exchanges.filter(({ request }) => request.method === 'PATCH')
+  for (const { step } of patches) yield* decided(history, step)
+  return patches
+}
+
+/** The one label or annotation that a lane's patch sets. */
+const memberOf = ({ step }: Exchange): string => step.replace('patch ', 'lane-')
+
+const effectOf = (history: History, patch: Exchange): unknown =>
+  ['labels', 'annotations']
+    .map(map => valueAt(at(history, 'final').answer?.body, `/metadata/${map}/${memberOf(patch)}`))
+    .find(value => value !== undefined)

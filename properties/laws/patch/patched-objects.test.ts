@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import { exchangeOf, historyOf } from '../../history/test-history.ts'
+import { verdictsOf } from '../../history/written.ts'
+import {
+  allLeadToTheSame,
+  createsNothing,
+  keepsIdentity,
+  keepsItsVersion,
+  laterPatchesFail,
+} from './patched-objects.ts'
+
+const object = (resourceVersion: string, annotations: Record<string, string> = {}, uid = 'u') => ({
+  metadata: { uid, creationTimestamp: 't', resourceVersion, annotations },
+})
+type Shown = ReturnType<typeof object>
+
+const two = (...[first, second, third]: [Shown, Shown, Shown]) =>
+  historyOf(
+    exchangeOf('look 0', 200, first),
+    exchangeOf('patch 0', 200, second),
+    exchangeOf('look 1', 200, second),
+    exchangeOf('patch 1', 200, third),
+    exchangeOf('look 2', 200, third),
+  )
+
+test('a patched object is the same instance at a new version', () => {
+  const judge = (...shown: [Shown, Shown, Shown]) => verdictsOf(keepsIdentity(two(...shown), ''))
+
+  expect(judge(object('1'), object('2'), object('3'))).toEqual(['held'])
+  expect(judge(object('1'), object('2'), object('2'))).toContain(
+    'A patch that changes an object gives it a new version.',
+  )
+  expect(judge(object('1'), object('2'), object('3', {}, 'v'))).toContain(
+    'A patch keeps uid and creationTimestamp.',
+  )
+})
+
+test('one change leads to one object', () => {
+  const judge = (a: string, b: string) =>
+    verdictsOf(
+      allLeadToTheSame(
+        historyOf(
+          exchangeOf('put', 200, object('1', { a })),
+          exchangeOf('merge', 200, object('2', { a: b, 'house.example/seen': 'yes' }, 'v')),
+        ),
+        'put',
+        'merge',
+      ),
+    )
+
+  expect(judge('x', 'x')).toEqual(['held'])
+  expect(judge('x', 'y')).toHaveLength(1)
+})
+
+test('a patch of nothing creates nothing', () => {
+  const judge = (patch: number, look: number) =>
+    verdictsOf(
+      createsNothing(
+        historyOf(exchangeOf('twin', 200), exchangeOf('patch', patch), exchangeOf('look', look)),
+        '',
+      ),
+    )
+
+  expect(judge(404, 404)).toEqual(['held'])
+  expect(judge(200, 200)).toEqual(['A patch of what is not there creates nothing.'])
+  expect(judge(404, 503)).toEqual(['unmet'])
+})
+
+test('patches behind the sound ones fail', () => {
+  const judge = (status: number, after: Shown) =>
+    verdictsOf(
+      laterPatchesFail('It fails.', { twins: 1 })(
+        historyOf(
+          exchangeOf('object', 201),
+          exchangeOf('patch 0', 200),
+          exchangeOf('look 1', 200, object('1')),
+          exchangeOf('patch 1', status),
+          exchangeOf('look 2', 200, after),
+        ),
+      ),
+    )
+
+  expect(judge(415, object('1'))).toEqual(['held'])
+  expect(judge(200, object('1'))).toContain('It fails.')
+  expect(judge(415, object('2', { a: 'x' }))).toContain('It fails.')
+})
+
+test('a patch without effect keeps the version', () => {
+  const judge = (again: Shown) =>
+    verdictsOf(
+      keepsItsVersion(
+        historyOf(
+          exchangeOf('object', 201),
+          exchangeOf('before', 200, object('1')),
+          exchangeOf('again', 200, again),
+        ),
+      ),
+    )
+
+  expect(judge(object('1'))).toEqual(['held'])
+  expect(judge(object('2'))).toHaveLength(1)
+  expect(judge(object('2', { 'house.example/seen': 'yes' }))).toEqual(['unmet'])
+})

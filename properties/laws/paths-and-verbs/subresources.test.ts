@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { exchangeOf, historyOf } from '../../history/test-history.ts'
+import { verdictsOf } from '../../history/written.ts'
+import { answersInKind, servesEachStatus } from './subresources.ts'
+
+const objectOf = (uid: string) => ({ kind: 'Namespace', metadata: { uid } })
+
+const statusLaw = (second: [status: number, body?: object]): string[] =>
+  verdictsOf(
+    servesEachStatus('Served.')(
+      historyOf(
+        exchangeOf('object 0', 200, objectOf('a')),
+        exchangeOf('status 0', 200, objectOf('a')),
+        exchangeOf('object 1', 200, objectOf('b')),
+        exchangeOf('status 1', ...second),
+      ),
+    ),
+  )
+
+test('a status is served, in whatever form, and is not of another object', () => {
+  expect(statusLaw([200, objectOf('b')])).toEqual(['held'])
+  expect(statusLaw([200, { kind: 'Phase' }])).toEqual(['held'])
+  expect(statusLaw([200, objectOf('a')])).toEqual(['held', 'Served.'])
+  expect(statusLaw([200])).toEqual(['held', 'Served.'])
+  expect(statusLaw([404])).toEqual(['held', 'Served.'])
+})
+
+test('who has no right to a status, or meets a fault, learns nothing of it', () => {
+  expect(statusLaw([403])).toEqual(['held', 'unmet'])
+  expect(statusLaw([500])).toEqual(['held', 'unmet'])
+})
+
+test('each verb answers in the kind of the subresource', () => {
+  const judge = (status: number, kind: string): string[] =>
+    verdictsOf(
+      answersInKind(
+        'Scale',
+        'update',
+      )(historyOf(exchangeOf('object', 201), exchangeOf('update', status, { kind }))),
+    )
+
+  expect(judge(200, 'Scale')).toEqual(['held'])
+  expect(judge(200, 'ReplicaSet')).toEqual([expect.stringContaining('in the kind')])
+  expect(judge(405, 'Status')).toEqual([expect.stringContaining('in the kind')])
+  expect(judge(409, 'Status')).toEqual(['unmet'])
+})

@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest'
+import { historyOf, verdictsOf } from '../../history/written.ts'
+import { told, watched } from '../../history/written-watch.ts'
+import {
+  bookmarksAreTables,
+  columnsComeOnce,
+  eventsAreTablesOfOneRow,
+  eventsShowMetadata,
+} from './tables-events.ts'
+
+const metadata = { name: 'a', resourceVersion: '7' }
+const partial = { kind: 'PartialObjectMetadata', apiVersion: 'meta.cluster.example/v1', metadata }
+const columns = [{ name: 'Name', type: 'string' }]
+const row = { cells: ['a'], object: partial }
+
+const table = (more: object = {}) => ({
+  kind: 'Table',
+  apiVersion: 'meta.cluster.example/v1',
+  metadata: { resourceVersion: '7' },
+  columnDefinitions: null,
+  rows: [row],
+  ...more,
+})
+const withColumns = table({ columnDefinitions: columns })
+
+const plain = watched('plain watch', [told('ADDED', { metadata, spec: {} })])
+const broken = expect.stringMatching(/\.$/)
+
+describe('the Table of an event', () => {
+  const judged = (type: string, object: object) =>
+    verdictsOf(
+      eventsAreTablesOfOneRow(
+        historyOf([plain, watched('Table watch', [told(type, { ...object })])]),
+      ),
+    )
+
+  test('has one row, of the object of the event', () => {
+    expect(judged('ADDED', withColumns)).toEqual(['held'])
+  })
+
+  test.each([
+    ['the object itself', 'ADDED', { metadata, spec: {} }],
+    ['another type', 'MODIFIED', withColumns],
+    ['no rows', 'ADDED', table({ rows: [] })],
+    ['two rows', 'ADDED', table({ rows: [row, row] })],
+    ['another version', 'ADDED', table({ metadata: { resourceVersion: '8' } })],
+  ])('is broken by %s', (_fault, type, object) => {
+    expect(judged(type, object)).toContainEqual(broken)
+  })
+
+  test('says nothing while nothing has come', () => {
+    const history = historyOf([plain, watched('Table watch', [])])
+
+    expect(verdictsOf(eventsAreTablesOfOneRow(history))).toEqual(['unmet'])
+  })
+})
+
+test('columns come once, and all rows have as many cells', () => {
+  const judged = (...tables: object[]) =>
+    verdictsOf(
+      columnsComeOnce(
+        historyOf([
+          watched(
+            'Table watch',
+            tables.map(one => told('ADDED', { ...one })),
+          ),
+        ]),
+      ),
+    )
+
+  expect(judged(withColumns, table())).toEqual(['held'])
+  expect(judged(table(), table())).toContainEqual(broken)
+  expect(judged(withColumns, withColumns)).toContainEqual(broken)
+  expect(judged(withColumns, table({ rows: [{ cells: [] }] }))).toContainEqual(broken)
+  expect(judged(withColumns)).toEqual(['unmet'])
+})
+
+test('the bookmark that ends a state carries its mark in a row', () => {
+  const mark = { annotations: { 'k8s.io/initial-events-end': 'true' } }
+  const marked = table({ rows: [{ cells: [''], object: { metadata: mark } }] })
+  const bare = table({ rows: [{ cells: ['a'], object: null }] })
+  const judged = (event: object, bookmark: object) =>
+    verdictsOf(
+      bookmarksAreTables(
+        historyOf([
+          watched('Table watch', [told('ADDED', { ...event }), told('BOOKMARK', { ...bookmark })]),
+        ]),
+      ),
+    )
+
+  expect(judged(bare, marked)).toEqual(['held'])
+  expect(judged(table(), marked)).toContainEqual(broken)
+  expect(judged(bare, bare)).toContainEqual(broken)
+  expect(judged(bare, { ...marked, metadata: {} })).toContainEqual(broken)
+})
+
+test('an event for those who want metadata shows nothing else', () => {
+  const judged = (object: object) =>
+    verdictsOf(
+      eventsShowMetadata(
+        historyOf([plain, watched('PartialObjectMetadata watch', [told('ADDED', { ...object })])]),
+      ),
+    )
+
+  expect(judged(partial)).toEqual(['held'])
+  expect(judged({ ...partial, spec: {} })).toContainEqual(broken)
+  expect(judged({ metadata })).toContainEqual(broken)
+})

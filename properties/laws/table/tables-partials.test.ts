@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { exchangeOf, historyOf } from '../../history/test-history.ts'
+import { verdictsOf } from '../../history/written.ts'
+import {
+  formsFitWhatIsAsked,
+  listsShowMetadata,
+  metadataIsThatOfTheObject,
+} from './tables-partials.ts'
+
+const metadata = { name: 'a', resourceVersion: '7' }
+const version = { apiVersion: 'meta.cluster.example/v1' }
+const partial = { kind: 'PartialObjectMetadata', ...version, metadata }
+const broken = expect.stringMatching(/\.$/)
+
+test('metadata alone is all metadata, and nothing else', () => {
+  const judged = (body: object) =>
+    verdictsOf(
+      metadataIsThatOfTheObject(
+        historyOf(
+          exchangeOf('partial get', 200, body),
+          exchangeOf('plain get', 200, { metadata, spec: {} }),
+          exchangeOf('partial create', 201, partial),
+          exchangeOf('plain made', 200, { metadata, spec: {} }),
+        ),
+      ),
+    )
+
+  expect(judged(partial)).toEqual(['held'])
+  for (const faulty of [{ ...partial, spec: {} }, { ...partial, kind: 'Lease' }, { ...version }])
+    expect(judged(faulty)).toContainEqual(broken)
+})
+
+test('a list of metadata has the version of the list, and items that say what they are', () => {
+  const whole = {
+    kind: 'PartialObjectMetadataList',
+    ...version,
+    metadata: { resourceVersion: '8' },
+    items: [partial],
+  }
+  const judged = (body: object) =>
+    verdictsOf(
+      listsShowMetadata(
+        historyOf(
+          exchangeOf('plain list', 200, { metadata: whole.metadata, items: [{ metadata }] }),
+          exchangeOf('partial list', 200, body),
+        ),
+      ),
+    )
+
+  expect(judged(whole)).toEqual(['held'])
+  expect(judged({ ...whole, metadata: {} })).toContainEqual(broken)
+  expect(judged({ ...whole, kind: 'List' })).toContainEqual(broken)
+  expect(judged({ ...whole, items: [{ metadata }] })).toContainEqual(broken)
+})
+
+test('a list is no object, and an object is no list', () => {
+  const judged = (status: number) =>
+    verdictsOf(
+      formsFitWhatIsAsked(
+        historyOf(
+          exchangeOf('PartialObjectMetadataList of a list', 200, {}),
+          exchangeOf('PartialObjectMetadata of an object', 200, {}),
+          exchangeOf('PartialObjectMetadata of a list', 406, { reason: 'NotAcceptable' }),
+          exchangeOf('PartialObjectMetadataList of an object', status, {
+            reason: 'NotAcceptable',
+          }),
+        ),
+      ),
+    )
+
+  expect(judged(406)).toEqual(['held'])
+  expect(judged(200)).toContainEqual(broken)
+})

@@ -1,0 +1,89 @@
+// Laws of objects of which the metadata alone is shown (scenarios/tables-twins.ts).
+
+import { isDeepStrictEqual } from 'node:util'
+import type { History, Item } from '../../history/history.ts'
+import { answered, at, itemsOf, read, succeeded, version } from '../../history/history.ts'
+import { given, holds } from '../../history/observation.ts'
+import type { Observation } from '../../history/observation.ts'
+import { refusesWith } from '../status.ts'
+import { exactIsKept } from './tables-rows.ts'
+import { metaVersion } from './tables.ts'
+
+/** K8S-TABLE-018. */
+export function* metadataIsThatOfTheObject(history: History): Generator<Observation> {
+  yield* showsMetadata(history, { partial: 'partial get', plain: 'plain get' })
+  yield* showsMetadata(history, { partial: 'partial create', plain: 'plain made' })
+}
+
+function* showsMetadata(
+  history: History,
+  labels: { partial: string; plain: string },
+): Generator<Observation> {
+  const [partial, plain] = [at(history, labels.partial), at(history, labels.plain)]
+  for (const one of [partial, plain])
+    yield* given(succeeded(one), `${one.step} answered ${answered(one)}`)
+  const isOvertaken = version(partial) !== undefined && version(partial) !== version(plain)
+  yield* given(!isOvertaken, 'another writer changed the object')
+  const expected = partialOf(history, plain.answer?.body as Item)
+  yield holds(isDeepStrictEqual(partial.answer?.body, expected), {
+    says: 'A PartialObjectMetadata is the metadata of its object, and nothing else.',
+    expected,
+    got: partial.answer?.body,
+    at: partial,
+  })
+}
+
+const partialOf = (history: History, { metadata }: Item) => ({
+  kind: 'PartialObjectMetadata',
+  apiVersion: metaVersion(history),
+  metadata,
+})
+
+/** The token of a complete list may be empty or left out (ENV-005). */
+function withoutEmptyToken(metadata: unknown): unknown {
+  const { continue: token, ...others } = Object(metadata) as Record<string, unknown>
+  return token === '' || token === undefined ? others : metadata
+}
+
+/** K8S-TABLE-019. */
+export function* listsShowMetadata(history: History): Generator<Observation> {
+  const [partial, plain] = [at(history, 'partial list'), at(history, 'plain list')]
+  for (const one of [partial, plain])
+    yield* given(succeeded(one), `${one.step} answered ${answered(one)}`)
+  yield* exactIsKept(history, partial)
+  const expected = {
+    kind: 'PartialObjectMetadataList',
+    apiVersion: metaVersion(history),
+    metadata: withoutEmptyToken(read(plain, '/metadata')),
+  }
+  const { items, ...shown } = Object(partial.answer?.body) as Record<string, unknown>
+  const head = { ...shown, metadata: withoutEmptyToken(shown['metadata']) }
+  yield holds(isDeepStrictEqual(head, expected), {
+    says: 'A PartialObjectMetadataList has its own kind and the metadata of the list.',
+    expected,
+    got: head,
+    at: partial,
+  })
+  const objects = (itemsOf(plain) ?? []).map(item => partialOf(history, item))
+  yield holds(isDeepStrictEqual(items, objects), {
+    says: 'The items of a PartialObjectMetadataList have a kind and metadata alone.',
+    expected: objects,
+    got: items,
+    at: partial,
+  })
+}
+
+/** K8S-TABLE-021. */
+export function* formsFitWhatIsAsked(history: History): Generator<Observation> {
+  const form = 'PartialObjectMetadata'
+  for (const label of [`${form}List of a list`, `${form} of an object`])
+    yield* given(succeeded(at(history, label)), `${label} answered ${answered(at(history, label))}`)
+  const wanted = { code: 406, reason: 'NotAcceptable' }
+  yield* refusesWith(history, `${form} of a list`, wanted, 'A list is no PartialObjectMetadata.')
+  yield* refusesWith(
+    history,
+    `${form}List of an object`,
+    wanted,
+    'An object is no PartialObjectMetadataList.',
+  )
+}

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest'
+import type { History } from '../../history/history.ts'
+import type { Observation } from '../../history/observation.ts'
+import { exchangeOf, historyOf } from '../../history/test-history.ts'
+import { verdictsOf } from '../../history/written.ts'
+import {
+  columnsAreAnArray,
+  columnsAreTheDefaults,
+  defaultColumnIs,
+  everyColumnHas,
+  fallsBack,
+  getsAreTables,
+  isNotAcceptable,
+  kindIsTable,
+  parametersChooseTheForm,
+  versionIsOfMeta,
+} from './tables.ts'
+
+const name = { name: 'Name', type: 'string' }
+const createdAt = { name: 'Created At', type: 'date' }
+const table = {
+  kind: 'Table',
+  apiVersion: 'meta.cluster.example/v1',
+  columnDefinitions: [name, createdAt],
+}
+const plain = { kind: 'LeaseList', items: [] }
+
+const broken = [expect.stringMatching(/\.$/)]
+
+type Law = (history: History) => Generator<Observation>
+const judged = (law: Law, body: unknown, label = 'Table list', status = 200) =>
+  verdictsOf(law(historyOf(exchangeOf(label, status, body))))
+
+describe('a Table', () => {
+  const faults: [fault: string, law: Law, body: unknown][] = [
+    ['the ordinary form', parametersChooseTheForm, plain],
+    ['another kind', kindIsTable, { ...table, kind: 'TableList' }],
+    ['another version', versionIsOfMeta, { ...table, apiVersion: 'v1' }],
+    ['columns by name', columnsAreAnArray, { ...table, columnDefinitions: {} }],
+    ['no columns', columnsAreAnArray, { ...table, columnDefinitions: null }],
+    ['a third column', columnsAreTheDefaults, withColumns(name, createdAt, name)],
+    ['another order', columnsAreTheDefaults, withColumns(createdAt, name)],
+    ['a column without a name', everyColumnHas('name'), withColumns({ type: 'date' })],
+    ['a column of type 1', everyColumnHas('type'), withColumns({ name: 'Name', type: 1 })],
+    ['a name of no type', defaultColumnIs(name), withColumns({ name: 'Name' })],
+  ]
+
+  test.each(faults)('is broken by %s', (_fault, law, body) => {
+    expect(judged(law, body)).toEqual(broken)
+    expect(judged(law, table)).toEqual(['held'])
+    expect(judged(law, { reason: 'NotAcceptable' }, 'Table list', 406)).toEqual([])
+    expect(judged(law, undefined, 'Table list', 503)).toEqual(['unmet'])
+  })
+})
+
+function withColumns(...columnDefinitions: unknown[]) {
+  return { ...table, columnDefinitions }
+}
+
+test('who does not ask for a Table gets none', () => {
+  expect(judged(parametersChooseTheForm, plain, 'plain list')).toEqual(['held'])
+  expect(judged(parametersChooseTheForm, table, 'plain list')).toEqual(broken)
+})
+
+test('an object is a Table where a list is', () => {
+  const read = (list: unknown, object: unknown) =>
+    verdictsOf(
+      getsAreTables(
+        historyOf(exchangeOf('Table list', 200, list), exchangeOf('Table get', 200, object)),
+      ),
+    )
+
+  expect(read(table, table)).toEqual(['held'])
+  expect(read(table, { kind: 'Lease' })).toEqual(broken)
+  expect(read(plain, { kind: 'Lease' })).toEqual([])
+})
+
+describe('a type without Tables', () => {
+  const review = { kind: 'SubjectAccessReview' }
+  const asked = (law: Law, label: string, status: number, body: unknown) =>
+    verdictsOf(law(historyOf(exchangeOf('twin', 201, review), exchangeOf(label, status, body))))
+
+  test('refuses those who accept nothing else', () => {
+    expect(asked(isNotAcceptable, 'table alone', 406, {})).toEqual(['held'])
+    expect(asked(isNotAcceptable, 'table alone', 201, review)).toEqual(broken)
+    expect(asked(isNotAcceptable, 'table alone', 400, {})).toEqual(broken)
+    expect(asked(isNotAcceptable, 'table alone', 503, {})).toEqual(['unmet'])
+  })
+
+  test('answers those who accept its ordinary form', () => {
+    expect(asked(fallsBack, 'table or json', 201, review)).toEqual(['held'])
+    expect(asked(fallsBack, 'table or json', 406, {})).toEqual(broken)
+    expect(asked(fallsBack, 'table or json', 201, table)).toEqual(broken)
+  })
+})

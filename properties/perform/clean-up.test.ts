@@ -1,0 +1,240 @@
+import { expect, it } from 'vitest'
+import type { WireRequest } from '../../fixtures/client/client.ts'
+import { WireProblem } from '../../fixtures/client/client.ts'
+import { defaultTypes, pathOf } from '../../fixtures/objects/probe-types.ts'
+import type { Role } from '../../fixtures/objects/probe-types.ts'
+import { cleanUp } from './clean-up.ts'
+import { exchangeOf, historyOf } from '../history/test-history.ts'
+import type { Exchange } from '../history/history.ts'
+
+const types = defaultTypes('cluster.example')
+
+it('deletes what was created or replaced, once each', async () => {
+  const heard = await heardFor(
+    written('POST', 201, 'main', { namespace: 'own' }, 't-0-a'),
+    written('PUT', 200, 'main', { namespace: 'own', name: 't-0-a' }, 't-0-a'),
+    written('POST', 201, 'cluster', {}, 't-0-c'),
+    exchangeOf('read', 200, { metadata: { name: 't-0-b' } }, { about: { role: 'main' } }),
+  )
+
+  expect(heard).toEqual([
+    `DELETE ${pathOf(types.main, 'own', 't-0-a')}`,
+    `DELETE ${pathOf(types.cluster, undefined, 't-0-c')}`,
+  ])
+})
+
+it('deletes what an apply may have created, and leaves what other patches changed', async () => {
+  const headers = { 'content-type': 'application/apply-patch+yaml' }
+  const patched = (name: string, more: object) =>
+    exchangeOf(name, 200, { metadata: { name } }, { request: { method: 'PATCH', ...more } })
+  const heard = await heardFor(
+    { ...patched('t-0-a', { headers }), about: { role: 'main', namespace: 'own', name: 't-0-a' } },
+    { ...patched('t-0-b', {}), about: { role: 'main', namespace: 'own', name: 't-0-b' } },
+    patched('t-0-c', { headers, path: '/apis/a/v1/cs/t-0-c?fieldManager=m' }),
+    patched('t-0-d', { path: '/apis/a/v1/ds/t-0-d' }),
+  )
+
+  expect(heard).toEqual([
+    `DELETE ${pathOf(types.main, 'own', 't-0-a')}`,
+    'DELETE /apis/a/v1/cs/t-0-c',
+  ])
+})
+
+it('deletes what a refused or unanswered write may have stored all the same', async () => {
+  const heard = await heardFor(
+    exchangeOf('lost', 0, undefined, {
+      about: { role: 'main', namespace: 'own', name: 't-0-a' },
+      request: { method: 'PUT' },
+    }),
+    exchangeOf('refused', 422, undefined, {
+      about: { role: 'main', namespace: 'own' },
+      request: { method: 'POST', body: '{"metadata":{"name":"Strange"}}' },
+    }),
+    exchangeOf('no JSON', 400, undefined, {
+      about: { role: 'main', namespace: 'own' },
+      request: { method: 'POST', body: '{' },
+    }),
+  )
+
+  expect(heard).toEqual([
+    `DELETE ${pathOf(types.main, 'own', 't-0-a')}`,
+    `DELETE ${pathOf(types.main, 'own', 'Strange')}`,
+  ])
+})
+
+it('deletes what was stored under a number, which the next case would find', async () => {
+  const created = exchangeOf(
+    'created',
+    201,
+    { metadata: { name: 7 } },
+    {
+      about: { role: 'main', namespace: 'own' },
+      request: { method: 'POST', body: '{"metadata":{"name":7}}' },
+    },
+  )
+
+  expect(await heardFor(created)).toEqual([`DELETE ${pathOf(types.main, 'own', '7')}`])
+})
+
+it('never deletes by a name that is not its own, outside its namespaces', async () => {
+  const heard = await heardFor(
+    written('POST', 409, 'namespaces', {}, 'default'),
+    written('POST', 201, 'namespaces', {}, 'default'),
+    written('PUT', 200, 'namespaces', { name: 'own' }, 'own'),
+    written('PUT', 200, 'main', { namespace: 'elsewhere', name: 'x' }, 'x'),
+    listed('main', [
+      { name: 'root-ca', namespace: 'own', labels: {} },
+      { name: 'x', namespace: 'elsewhere', labels: { 'touchstone/run': 'other' } },
+    ]),
+  )
+
+  expect(heard).toEqual([])
+})
+
+it('deletes what a list shows of the case, also under a name that it did not choose', async () => {
+  const heard = await heardFor(
+    listed('main', [
+      { name: 't-0-a', namespace: 'own0' },
+      { name: 'stray', namespace: 'own', labels: { 'touchstone/run': 'run' } },
+    ]),
+  )
+
+  expect(heard).toEqual([
+    `DELETE ${pathOf(types.main, 'own0', 't-0-a')}`,
+    `DELETE ${pathOf(types.main, 'own', 'stray')}`,
+  ])
+})
+
+it('deletes what was created at a path of its own, and nothing of others there', async () => {
+  const pods = '/api/v1/namespaces/own/pods'
+  const at = (path: string, status: number, body: object, sent = body): Exchange =>
+    exchangeOf('raw', status, body, {
+      request: { method: 'POST', path, body: JSON.stringify(sent) },
+    })
+  const named = (name: string) => ({ metadata: { name } })
+
+  const heard = await heardFor(
+    at(`${pods}?pretty=true`, 201, named('t-0-a')),
+    at(pods, 500, {}, named('t-0-b')),
+    at(pods, 201, named('another')),
+    at('/apis/reviews', 201, { metadata: {} }),
+  )
+
+  expect(heard).toEqual([`DELETE ${pods}/t-0-a`, `DELETE ${pods}/t-0-b`])
+})
+
+it('looks whether what was only tried is there, and deletes it then', async () => {
+  const path = '/api/v1/namespaces/own/pods'
+  const tried = (name: string): Exchange => {
+    const body = { metadata: { name } }
+    const request = { method: 'POST', path: `${path}?dryRun=All`, body: JSON.stringify(body) }
+    return exchangeOf('raw', 201, body, { request })
+  }
+  const answering = (status: number) => () => ({ status, headers: {}, bytes: Buffer.alloc(0) })
+
+  expect(await heardFor(tried('t-0-a'), tried('t-0-a'), answering(404))).toEqual([
+    `GET ${path}/t-0-a`,
+  ])
+  expect(await heardFor(tried('t-0-a'), answering(200))).toEqual([
+    `GET ${path}/t-0-a`,
+    `DELETE ${path}/t-0-a`,
+  ])
+})
+
+it('frees an object that finalizers hold', async () => {
+  const held = { kind: 'Lease', metadata: { name: 't-0-a', finalizers: ['a/b'], uid: 'u' } }
+  const path = pathOf(types.main, 'own', 't-0-a')
+  const bodies: unknown[] = []
+
+  const heard = await heardFor(
+    written('POST', 201, 'main', { namespace: 'own' }, 't-0-a'),
+    ({ method, body }) => {
+      if (method === 'PUT') bodies.push(JSON.parse(String(body)))
+      return { status: 200, headers: {}, bytes: Buffer.from(JSON.stringify(held)) }
+    },
+  )
+
+  // A server that keeps what has lost its finalizers is asked once more.
+  expect(heard).toEqual([`DELETE ${path}`, `PUT ${path}`, `DELETE ${path}`])
+  expect(bodies).toEqual([{ kind: 'Lease', metadata: { name: 't-0-a', uid: 'u' } }])
+})
+
+it('tries again when a delete was lost, and not for ever', async () => {
+  const answers = [503, 429, 200]
+  const made = written('POST', 201, 'main', { namespace: 'own' }, 't-0-a')
+  const bytes = Buffer.alloc(0)
+
+  const later = await heardFor(made, () => ({ status: answers.shift() ?? 0, headers: {}, bytes }))
+  const never = await heardFor(made, () => {
+    throw new WireProblem('gone')
+  })
+  const refused = await heardFor(made, () => ({ status: 403, headers: {}, bytes }))
+
+  expect([later.length, never.length, refused.length]).toEqual([3, 3, 1])
+})
+
+const written = (
+  method: string,
+  status: number,
+  role: Role,
+  place: { namespace?: string; name?: string },
+  name: string,
+): Exchange =>
+  exchangeOf(
+    'write',
+    status,
+    { metadata: { name } },
+    {
+      about: { role, ...place },
+      request: { method, body: JSON.stringify({ metadata: { name } }) },
+    },
+  )
+
+const listed = (role: Role, metadata: object[]): Exchange =>
+  exchangeOf('list', 200, { items: metadata.map(one => ({ metadata: one })) }, { about: { role } })
+
+type Answer = (request: WireRequest) => { status: number; headers: {}; bytes: Buffer }
+
+/** What a clean-up sends for a history, to a server that answers 200 with nothing unless told. */
+async function heardFor(...given: (Exchange | Answer)[]): Promise<string[]> {
+  const heard: string[] = []
+  const exchanges = given.filter(one => typeof one !== 'function')
+  const answer = given.find(one => typeof one === 'function')
+  const history = historyOf(...exchanges)
+  const admin = {
+    send: async (request: WireRequest) => {
+      heard.push(`${request.method} ${request.path}`)
+      return answer?.(request) ?? { status: 200, headers: {}, bytes: Buffer.alloc(0) }
+    },
+    endpoints: 1,
+    open: () => Promise.reject(new Error('no streams here')),
+    requests: () => heard.length,
+    close: async () => {},
+  }
+  await cleanUp(history, {
+    ...history.words,
+    clients: { admin },
+    controls: {},
+    run: 'run',
+    caseMs: 60_000,
+    nextPrefix: () => history.words.prefix,
+  })
+  return heard
+}
+
+it('deletes what was created by one who asked for a Table', async () => {
+  const rows = [{ object: { metadata: { name: 't-0-a' } } }]
+  const heard = await heardFor(
+    exchangeOf(
+      'create',
+      201,
+      { kind: 'Table', rows },
+      {
+        about: { role: 'main', namespace: 'own' },
+        request: { method: 'POST' },
+      },
+    ),
+  )
+
+  expect(heard).toEqual([`DELETE ${pathOf(types.main, 'own', 't-0-a')}`])
+})

@@ -1,0 +1,248 @@
+// A history as a shell script, for those who want to see it with nothing but curl.
+
+import { badToken } from '../../fixtures/client/redact.ts'
+import { visibleJson } from '../../fixtures/client/visible-json.ts'
+import { apiVersionOf, pathOf, sampleOf } from '../../fixtures/objects/probe-types.ts'
+import type { Exchange, History } from '../history/history.ts'
+import type { Broken } from '../history/observation.ts'
+import type { Identity } from '../dsl/scenario.ts'
+
+/** Where a script finds the server, and files of credentials: what is in them is in no script. */
+export type Access = {
+  url: string
+  /** By identity. */
+  files?: { [who: string]: CredentialFiles }
+  /** Whether the administrator had a credential that is in none of these files. */
+  needsAdmin?: boolean
+  /** Identities that the run created on the server, and deleted again. */
+  created?: readonly string[]
+  certificateAuthority?: string
+  isUnverified?: boolean
+}
+
+/** Paths of the files that hold one user's credential. */
+export type CredentialFiles = { tokenFile?: string; clientCertificate?: string; clientKey?: string }
+
+/** What the script is to show. */
+export type Wanted = Pick<Broken, 'says' | 'expected' | 'got' | 'at'>
+
+/**
+ * A script that sends a history's requests in order, and says in its last line what to look for.
+ * URL, TOKEN and TOKEN_FILE may be set; other identities have variables of their own, such as
+ * TOKEN_LIMITED. Where a credential is needed and none is set, it says so and sends nothing.
+ */
+export function curlScript(history: History, access: Access, wanted: Wanted): string {
+  const sent = history.exchanges.filter(one => one.request.path !== '')
+  const { namespaces, types } = history.words
+  const used = namespaces.filter(name => sent.some(one => isAbout(one, name)))
+  const admin = authorization('admin', access)
+  return [
+    '#!/bin/sh',
+    '# The requests of the case as they were sent. Versions, uids and tokens are those of that run:',
+    `# touchstone replay fills in new ones. Writes ${apiVersionOf(types.main)} and others.`,
+    ...settings(access, [...new Set(['admin', ...sent.map(({ request }) => request.who)])]),
+    `send() { curl -sS -g \${CACERT:+--cacert "$CACERT"} \${INSECURE:+-k} --path-as-is -H 'Accept: application/json' -w '\\nHTTP %{http_code}\\n' "$@"; }`,
+    ...used.flatMap(name => namespaceLines(name, history, admin)),
+    ...sent.flatMap(exchange => exchangeLines(exchange, access)),
+    ...(sent.some(({ stream }) => stream) ? ['wait'] : []),
+    ...used.flatMap(name => removal(name, history, admin)),
+    say(lookFor(wanted)),
+    '',
+  ].join('\n')
+}
+
+const lookFor = ({ says, expected, got, at }: Wanted): string =>
+  `Look at the answer to "${at}". ${says} Expected ${expected}; in the run it was ${got}.`
+
+/** Variables that are set keep their values. */
+function settings(access: Access, identities: string[]): string[] {
+  const { certificateAuthority, isUnverified } = access
+  const defaults = {
+    URL: access.url,
+    CACERT: certificateAuthority,
+    INSECURE: isUnverified ? '1' : undefined,
+  }
+  return [
+    '# URL is the server. Set CACERT to the file of the authority, or INSECURE=1 to check no',
+    '# certificate; TOKEN, or TOKEN_FILE to a file that holds it, is who sends.',
+    ...Object.entries(defaults).flatMap(([name, value]) => orDefault(name, value)),
+    ...identities.filter(hasCredential).flatMap(who => credentialLines(who, access)),
+  ]
+}
+
+const hasCredential = (who: string): boolean => who !== 'anonymous' && who !== 'bad-token'
+
+/** What a user's variables are unless they are set, and the end of the script without them. */
+function credentialLines(who: string, access: Access): string[] {
+  const { tokenFile, clientCertificate, clientKey } = access.files?.[who] ?? {}
+  const token = variable('TOKEN', who)
+  const file = variable('TOKEN_FILE', who)
+  const certificate = variable('CLIENT_CERTIFICATE', who)
+  const key = variable('CLIENT_KEY', who)
+  const others = `(or ${certificate} and ${key}, files in PEM)`
+  const says = `${token}: expected a bearer token of ${described(who)} ${others}, got none.`
+  const remedy = access.created?.includes(who)
+    ? ` The run created this user and deleted it again; touchstone replay creates another one. ${howToMake(who)}`
+    : ''
+  return [
+    ...orDefault(file, tokenFile),
+    `[ -n "$${token}" ] || [ -z "$${file}" ] || ${token}=$(cat "$${file}")`,
+    ...orDefault(certificate, clientCertificate),
+    ...orDefault(key, clientKey),
+    ...(isNeeded(who, access)
+      ? [`[ -n "$${token}$${certificate}" ] || { ${say(`${says}${remedy}`)} >&2; exit 3; }`]
+      : []),
+  ]
+}
+
+/** How somebody makes a user like the one that the run made, and its token. */
+function howToMake(who: string): string {
+  const [, verb] = /^only-(.+)$/.exec(who) ?? []
+  const rights = verb
+    ? `with a ClusterRole and a ClusterRoleBinding for the verb ${verb} on the types of the case`
+    : 'without any role'
+  const token = variable('TOKEN', who)
+  return `Or create a service account ${rights}, and set ${token} to its "kubectl create token".`
+}
+
+/** A server may know no users: only then the administrator is nobody in particular. */
+const isNeeded = (who: string, { needsAdmin = false }: Access): boolean =>
+  who !== 'admin' || needsAdmin
+
+function described(who: string): string {
+  const [, verb] = /^only-(.+)$/.exec(who) ?? []
+  if (verb) return `a user who may ${verb} and nothing else`
+  return who === 'admin' ? 'an administrator' : 'a user without any rights'
+}
+
+const orDefault = (name: string, value: string | undefined): string[] =>
+  value === undefined ? [] : [`[ -n "$${name}" ] || ${name}=${quoted(value)}`]
+
+/** Paths of their own name namespaces too. */
+const isAbout = ({ request }: Exchange, namespace: string): boolean =>
+  request.path.split(/[/?]/).includes(namespace)
+
+function removal(name: string, { words }: History, admin: string): string[] {
+  const path = pathOf(words.types.namespaces, undefined, name)
+  return [
+    heading(`the end of namespace ${name}`),
+    `send ${admin} -X 'DELETE' "$URL"${quoted(path)}`,
+  ]
+}
+
+/** The namespace of the case is long gone; touchstone clean sweeps this one by its label too. */
+function namespaceLines(name: string, { words }: History, admin: string): string[] {
+  const type = words.types.namespaces
+  const body = JSON.stringify(sampleOf(type, 'curl', name, undefined))
+  const data = `-H 'Content-Type: application/json' --data-raw ${quoted(body)}`
+  return [
+    heading(`the namespace ${name}`),
+    `send ${admin} -X 'POST' ${data} "$URL"${quoted(pathOf(type))}`,
+  ]
+}
+
+function exchangeLines(
+  { step, request, answer, problem, stream }: Exchange,
+  access: Access,
+): string[] {
+  const { method, headers, who } = request
+  const { body, bytes } = sendable(request)
+  const path = request.path.replaceAll(/[^!-~]/g, '?')
+  const words = [
+    'send',
+    authorization(who, access),
+    method === 'HEAD' ? '-I' : `-X ${quoted(method)}`,
+    // A name and nothing behind it takes a header away.
+    ...Object.entries(headers).map(
+      ([key, value]) => `-H ${quoted(`${key}:${value === null ? '' : ` ${value}`}`)}`,
+    ),
+    ...(bytes === undefined
+      ? body === undefined
+        ? []
+        : data(body, headers)
+      : ['--data-binary @-']),
+    `${address(request.endpoint)}${quoted(path)}`,
+    // A watch goes on beside the requests that follow, for as long as anybody will look at it.
+    ...(stream ? ['-N', '--max-time', '30', '&'] : []),
+  ]
+  return [
+    heading(`${step}: in the run it answered ${answer ? answer.status : (problem ?? 'nothing')}`),
+    ...(body === undefined || body.length <= bodyCharactersMax
+      ? []
+      : [comment(`its body of ${body.length} characters is cut; replay sends it whole`)]),
+    `${sentBytes(bytes)}${words.filter(word => word !== '').join(' ')}`,
+  ]
+}
+
+/**
+ * A body may hold what a server said: what a terminal or a system that runs jobs would obey, who
+ * shows the script, is escaped in JSON and in base64 in anything else.
+ */
+function sendable({ body, bytes }: Exchange['request']): { body?: string; bytes?: string } {
+  if (bytes !== undefined) return { bytes, ...(body === undefined ? {} : { body }) }
+  if (body === undefined) return {}
+  if (isJson(body)) return { body: visibleJson(body) }
+  const isPlain = !unseen.test(body) && !/^\s*::|##\[|##\w+\[/m.test(body)
+  return isPlain ? { body } : { body, bytes: Buffer.from(body).toString('base64') }
+}
+
+const unseen = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    // A text that is sent as it stands.
+    return false
+  }
+}
+
+/** Endpoints beside the first have variables of their own: URL_1, URL_2. */
+const address = (endpoint = 0): string =>
+  endpoint === 0 ? '"$URL"' : `"\${URL_${endpoint}:-$URL}"`
+
+/** Bytes that are no text come out of a pipe. */
+const sentBytes = (bytes: string | undefined): string =>
+  bytes === undefined ? '' : `printf %s ${quoted(bytes)} | base64 -d | `
+
+// A shell takes no argument that is much longer.
+const bodyCharactersMax = 20_000
+
+function data(body: string, headers: Record<string, string | null>): string[] {
+  const isTyped = Object.keys(headers).some(key => key.toLowerCase() === 'content-type')
+  return [
+    ...(isTyped ? [] : [`-H 'Content-Type: application/json'`]),
+    `--data-raw ${quoted(body.slice(0, bodyCharactersMax))}`,
+  ]
+}
+
+function authorization(who: Identity, access: Access): string {
+  if (who === 'anonymous') return ''
+  if (who === 'bad-token') return `-H 'Authorization: Bearer ${badToken}'`
+  const token = variable('TOKEN', who)
+  const certificate = variable('CLIENT_CERTIFICATE', who)
+  const mayHaveOne = access.files?.[who]?.clientCertificate !== undefined || isNeeded(who, access)
+  return [
+    `\${${token}:+-H "Authorization: Bearer $${token}"}`,
+    ...(mayHaveOne
+      ? [`\${${certificate}:+--cert "$${certificate}" --key "$${variable('CLIENT_KEY', who)}"}`]
+      : []),
+  ].join(' ')
+}
+
+/** The name of a user's variable; the administrator's has no suffix. */
+const variable = (name: string, who: string): string =>
+  who === 'admin' ? name : `${name}_${who.toUpperCase().replaceAll('-', '_')}`
+
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+
+/** One line, whatever the text holds. */
+const plain = (text: string): string => text.replaceAll(/[^ -~]/g, '?')
+
+const comment = (text: string): string => `# ${plain(text)}`
+
+/** A line between the answers, so that each can be told from the next. */
+const heading = (text: string): string => say(`== ${text}`)
+
+const say = (text: string): string => `printf '%s\\n' ${quoted(plain(text))}`

@@ -1,0 +1,302 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { expect, it, onTestFinished } from 'vitest'
+import { createClient, WireProblem } from '../../fixtures/client/client.ts'
+import type { Client } from '../../fixtures/client/client.ts'
+import { serveLoopback } from '../../fixtures/client/test-server.ts'
+import { defaultTypes, pathOf } from '../../fixtures/objects/probe-types.ts'
+import type { Bench } from './bench.ts'
+import { perform } from './perform.ts'
+import type { Step } from '../dsl/scenario.ts'
+import { failHealthCheck } from '../scenarios/health/health.ts'
+import {
+  advance,
+  compact,
+  create,
+  get,
+  list,
+  named,
+  raw,
+  steps,
+  together,
+  tokenOf,
+  versionOf,
+  walk,
+} from '../dsl/steps.ts'
+
+type Answers = (request: IncomingMessage, reply: ServerResponse) => unknown
+
+const { signal } = new AbortController()
+
+it('records requests and answers under their labels, with the words of the case', async () => {
+  const { bench } = await benchOf((request, reply) => {
+    reply.writeHead(request.method === 'POST' ? 201 : 200, { 'x-a': 'b' })
+    reply.end(JSON.stringify({ metadata: { name: 'n', resourceVersion: '7' } }))
+  })
+
+  const { exchanges, words } = await perform(
+    steps(
+      create('made', 'main', 'x', { content: 'one' }),
+      get('read', 'main', named('x'), { resourceVersion: versionOf('made'), who: 'limited' }),
+    ),
+    bench,
+    signal,
+  )
+
+  const path = pathOf(bench.types.main, 'own', 't-0-x')
+  expect(words).toMatchObject({ prefix: 't-0-', namespaces: ['own', 'own0'] })
+  expect(exchanges.map(({ step, answer }) => [step, answer?.status])).toEqual([
+    ['made', 201],
+    ['read', 200],
+  ])
+  expect(JSON.parse(exchanges[0]?.request.body ?? '')).toMatchObject({
+    metadata: { name: 't-0-x', labels: { 'touchstone/run': 'run' } },
+    spec: { holderIdentity: 'one' },
+  })
+  expect(exchanges[1]?.request).toMatchObject({
+    path: `${path}?resourceVersion=7`,
+    query: { resourceVersion: '7' },
+    who: 'limited',
+  })
+  expect(exchanges[1]?.about).toEqual({ role: 'main', namespace: 'own', name: 't-0-x' })
+  expect(exchanges[1]?.answer?.headers['x-a']).toBe('b')
+})
+
+it('records a dangling reference without sending anything, and goes on', async () => {
+  const { bench, heard } = await benchOf((_, reply) => void reply.end('{}'))
+
+  const { exchanges } = await perform(
+    steps(
+      get('a', 'main', named('x'), { resourceVersion: versionOf('nowhere') }),
+      list('b', 'main', { continue: tokenOf('b0') }),
+      raw('c', 'GET', '/c', { who: 'only-get' }),
+      raw('d', 'GET', '/d'),
+    ),
+    bench,
+    signal,
+  )
+
+  expect(exchanges.map(one => one.problem)).toEqual([
+    'nowhere has no /metadata/resourceVersion',
+    'b0 has no /metadata/continue',
+    'the target names no credentials of only-get',
+    undefined,
+  ])
+  expect(heard).toEqual(['GET /d'])
+})
+
+it('records what keeps an answer from coming, and bodies that are not JSON', async () => {
+  const { bench } = await benchOf((request, reply) =>
+    request.url === '/reset' ? request.socket.destroy() : reply.end('<html>'),
+  )
+
+  const { exchanges } = await perform(
+    steps(raw('a', 'GET', '/reset'), raw('b', 'GET', '/html'), raw('c', 'GET', 'no slash')),
+    bench,
+    signal,
+  )
+
+  expect(exchanges[0]?.problem).toMatch(/closed|ECONNRESET/)
+  expect(exchanges[1]?.answer).toMatchObject({ status: 200, text: '<html>', body: undefined })
+  expect(exchanges[2]?.problem).toMatch(/path/)
+})
+
+it('reads a walk to its end, with what comes between, and keeps its other options', async () => {
+  const { bench, heard } = await benchOf((request, reply) => {
+    const token = new URL(request.url ?? '', 'http://x').searchParams.get('continue') ?? 'a'
+    const next = { a: 'b', b: 'c', c: '' }[token]
+    reply.end(JSON.stringify({ items: [], metadata: { continue: next } }))
+  })
+  const first = list('page', 'main', { limit: 2, resourceVersion: '9', match: 'Exact' })
+
+  const { exchanges } = await perform(
+    steps(walk(first, [[raw('between', 'GET', '/between')]])),
+    bench,
+    signal,
+  )
+
+  expect(exchanges.map(one => one.step)).toEqual(['page', 'between', 'page#1', 'page#2'])
+  expect(heard.map(line => line.replace(/^GET [^?]*/, ''))).toEqual([
+    '?limit=2&resourceVersion=9&resourceVersionMatch=Exact',
+    '',
+    '?limit=2&continue=b',
+    '?limit=2&continue=c',
+  ])
+})
+
+it('ends a walk that would never end', async () => {
+  const { bench, heard } = await benchOf((_, reply) => {
+    reply.end(JSON.stringify({ items: [], metadata: { continue: 'again' } }))
+  })
+
+  await perform(steps(walk(list('page', 'main', { limit: 1 }))), bench, signal)
+
+  expect(heard).toHaveLength(200)
+})
+
+it('sends lanes at the same time, and each lane in order', async () => {
+  const waiting: ServerResponse[] = []
+  const { bench } = await benchOf((request, reply) => {
+    if (request.url !== '/a1' && request.url !== '/b1') return reply.end('{}')
+    waiting.push(reply)
+    // Answered only when both are there: one after the other would never end.
+    if (waiting.length === 2) for (const one of waiting) one.end('{}')
+    return undefined
+  })
+  const lane = (name: string) => [raw(`${name}1`, 'GET', `/${name}1`), raw(`${name}2`, 'GET', '/')]
+
+  const { exchanges } = await perform(steps(together(lane('a'), lane('b'))), bench, signal)
+
+  const ofLane = (number: number) => exchanges.filter(one => one.lane === number)
+  expect(ofLane(0).map(one => one.step)).toEqual(['a1', 'a2'])
+  expect(ofLane(1).map(one => one.step)).toEqual(['b1', 'b2'])
+})
+
+it('uses the controls that the target offers', async () => {
+  const used: unknown[] = []
+  const compactNow = async () => void used.push('compact')
+  const advanceBy = async (ms: number) => void used.push(ms)
+  const { bench } = await benchOf((_, reply) => void reply.end('{}'))
+  const controls: Step[] = [compact('a'), { as: 'b', control: 'expire' }, advance('c', 5)]
+
+  await perform({ steps: controls }, { ...bench, controls: { advance: advanceBy } }, signal)
+  expect(used).toEqual([600_000, 5])
+
+  used.length = 0
+  const both = { compact: compactNow, advance: advanceBy }
+  const { exchanges } = await perform({ steps: controls }, { ...bench, controls: both }, signal)
+  expect(used).toEqual(['compact', 'compact', 5])
+  expect(exchanges.map(one => [one.step, one.request.path])).toEqual([
+    ['a', ''],
+    ['b', ''],
+    ['c', ''],
+  ])
+})
+
+it('deletes what a case made, also when it was stopped, and then rejects', async () => {
+  const stop = new AbortController()
+  const { bench, heard } = await benchOf((request, reply) => {
+    if (request.url === '/stop') return stop.abort()
+    return reply.end(JSON.stringify({ metadata: { name: 't-0-x' } }))
+  })
+  const scenario = steps(
+    create('a', 'main', 'x'),
+    raw('stop', 'GET', '/stop'),
+    raw('never', 'GET', '/never'),
+  )
+
+  await expect(perform(scenario, bench, stop.signal)).rejects.toThrow(/abort/i)
+
+  const path = pathOf(bench.types.main, 'own', 't-0-x')
+  expect(heard.slice(1)).toEqual(['GET /stop', `DELETE ${path}`])
+})
+
+/** A bench on a server of the test's own, and the lines of what it heard. */
+async function benchOf(answer: Answers): Promise<{ bench: Bench; heard: string[] }> {
+  const heard: string[] = []
+  const { url, close } = await serveLoopback((request, reply) => {
+    heard.push(`${request.method} ${request.url}`)
+    return void answer(request, reply)
+  })
+  onTestFinished(close)
+  const admin = createClient({ url })
+  onTestFinished(() => admin.close())
+  return {
+    heard,
+    bench: {
+      clients: { admin, limited: admin },
+      types: defaultTypes('cluster.example'),
+      controls: {},
+      apiDomain: 'cluster.example',
+      dialect: 'cluster',
+      ordered: false,
+      run: 'run',
+      namespaces: ['own', 'own0'],
+      caseMs: 60_000,
+      nextPrefix: () => 't-0-',
+    },
+  }
+}
+
+it('lets a check pass again that a scenario made fail, also when it is broken off', async () => {
+  const { bench } = await benchOf((_, reply) => reply.end('{}'))
+  const used: boolean[] = []
+  const failing = { check: 'a/b', set: async (isFailing: boolean) => void used.push(isFailing) }
+  const all = [
+    failHealthCheck('it fails'),
+    raw('one', 'GET', { $join: ['/livez/', { $failing: 'check' }] }),
+  ]
+
+  const { exchanges } = await perform(
+    { steps: all },
+    { ...bench, controls: { failHealthCheck: failing } },
+    signal,
+  )
+  await perform(
+    { steps: all.slice(1) },
+    { ...bench, controls: { failHealthCheck: failing } },
+    signal,
+  )
+
+  expect(used).toEqual([true, false])
+  expect(exchanges.map(({ request }) => request.path)).toEqual(['', '/livez/a/b'])
+})
+
+it('says nothing when a check cannot be made to pass again', async () => {
+  const { bench } = await benchOf((_, reply) => reply.end('{}'))
+  const set = (isFailing: boolean) =>
+    isFailing ? Promise.resolve() : Promise.reject(new Error('no such process'))
+
+  const { spoiled } = await perform(
+    steps(failHealthCheck('it fails')),
+    { ...bench, controls: { failHealthCheck: { check: 'a', set } } },
+    signal,
+  )
+
+  expect(spoiled).toBe('failHealthCheck failed: no such process')
+})
+
+it('takes the names of checks from the list that an answer shows', async () => {
+  const { bench } = await benchOf((_, reply) => reply.end('[+]a ok\n[+]b/c ok\nlivez check passed'))
+  const check = (nth: number) => ({ $join: ['/livez/', { $check: 'all', nth }] })
+
+  const { exchanges } = await perform(
+    steps(
+      raw('early', 'GET', check(0)),
+      raw('all', 'GET', '/livez?verbose'),
+      raw('one', 'GET', check(3)),
+    ),
+    bench,
+    signal,
+  )
+
+  expect(exchanges[0]?.problem).toBe('all lists no check')
+  expect(exchanges[2]?.request.path).toBe('/livez/b/c')
+})
+
+it('sends nothing after a request that timed out, and deletes what it made', async () => {
+  const { bench, heard } = await benchOf((request, reply) => {
+    reply.writeHead(request.method === 'POST' ? 201 : 200)
+    reply.end(JSON.stringify({ metadata: { name: 't-0-x' } }))
+  })
+  const admin = bench.clients.admin as Client
+  const hanging: Client = {
+    ...admin,
+    send: async request => {
+      if (request.method === 'GET') throw new WireProblem('no complete answer within 20 ms')
+      return admin.send(request)
+    },
+  }
+
+  const { exchanges } = await perform(
+    steps(
+      create('made', 'main', 'x'),
+      get('read', 'main', named('x')),
+      create('next', 'main', 'y'),
+    ),
+    { ...bench, clients: { admin: hanging } },
+    signal,
+  )
+
+  expect(exchanges.map(({ step }) => step)).toEqual(['made', 'read'])
+  expect(heard.map(line => line.split(' ')[0])).toEqual(['POST', 'DELETE'])
+})

@@ -1,0 +1,172 @@
+// Performs a scenario and records what happened. Total: a dangling reference or a broken
+// connection is recorded and the rest goes on, so that any cut of a scenario can be replayed.
+
+import { WireProblem } from '../../fixtures/client/client.ts'
+import { withinTime } from '../../fixtures/client/within-time.ts'
+import { performAccepts } from './accepts.ts'
+import type { Bench } from './bench.ts'
+import { cleanUp } from './clean-up.ts'
+import { read } from '../history/history.ts'
+import type { History } from '../history/history.ts'
+import { performDefine } from '../dsl/definitions.ts'
+import { isLate } from '../history/late.ts'
+import {
+  isAccepts,
+  isAwait,
+  isClose,
+  isControl,
+  isDefine,
+  isTogether,
+  isUntil,
+  isWalk,
+  isWatch,
+} from '../dsl/scenario.ts'
+import type { Control, Request, Scenario, Single, Step, Walk } from '../dsl/scenario.ts'
+import { addressed, attempted, begin, newStage, toAnswer } from './stage.ts'
+import type { Stage } from './stage.ts'
+import { performAwait, performClose, performWatch } from '../dsl/stream-steps.ts'
+import { performUntil } from '../dsl/until.ts'
+
+// A walk that never ends is a fault of the target: two hundred chunks are far beyond any scenario.
+const chunksMax = 200
+
+// Twice the five minutes that versions and tokens are good for by default (PAGE-006).
+const expiryMs = 10 * 60_000
+
+/**
+ * The recorded history of one scenario. What it created is deleted again before it returns.
+ * Rejects only when the signal fires.
+ */
+export async function perform(
+  scenario: Scenario,
+  bench: Bench,
+  signal: AbortSignal,
+): Promise<History> {
+  const history = await withinTime(bench.caseMs, signal, async either => {
+    const stage = newStage(bench, either)
+    try {
+      await performSteps(scenario.steps, stage)
+    } finally {
+      await leaveAll(stage)
+      await heal(stage)
+      await cleanUp(stage.history, bench)
+    }
+    return stage.history
+  })
+  signal.throwIfAborted()
+  return history
+}
+
+/** What a request that timed out leaves behind is not judged, so nothing is sent after it. */
+async function performSteps(steps: Step[], stage: Stage): Promise<void> {
+  const { exchanges } = stage.history
+  for (const step of steps) {
+    const before = exchanges.length
+    await performStep(step, stage)
+    if (exchanges.slice(before).some(isLate)) return
+  }
+}
+
+async function leaveAll({ streams, over, opening }: Stage): Promise<void> {
+  await Promise.all([...streams.values()].map(stream => stream.leave()))
+  over.abort()
+  await Promise.all(opening.map(({ opened }) => opened))
+}
+
+async function performStep(step: Step, stage: Stage): Promise<void> {
+  if (stage.signal.aborted) return
+  if (isControl(step)) return performControl(step, stage)
+  if (isUntil(step)) return performUntil(step, stage)
+  if (isDefine(step)) return performDefine(step, stage)
+  if (isAccepts(step)) return performAccepts(step, stage)
+  if (isWalk(step)) return performWalk(step, stage)
+  if (!isTogether(step)) return performSingle(step, stage)
+
+  const lanes = step.together.map(async (steps, lane) => {
+    for (const single of steps) await performSingle(single, stage, lane)
+  })
+  await Promise.all(lanes)
+}
+
+async function performSingle(step: Single, stage: Stage, lane?: number): Promise<void> {
+  if (stage.signal.aborted) return
+  if (isWatch(step)) return performWatch(step, stage, lane)
+  if (isAwait(step)) return performAwait(step, stage)
+  if (isClose(step)) return performClose(step, stage)
+  return record(step, stage, lane)
+}
+
+async function performControl(step: Control, { bench, history }: Stage): Promise<void> {
+  const sentAt = performance.now()
+  try {
+    await control(step, bench, history)
+  } catch (problem) {
+    // The target's own command failed: what comes after it says nothing.
+    history.spoiled = `${step.control} failed: ${(problem as Error).message}`
+  }
+  history.exchanges.push({
+    step: step.as,
+    request: { method: step.control, path: '', query: {}, headers: {}, who: 'admin' },
+    sentAt,
+    answeredAt: performance.now(),
+    problem: 'a control has no answer',
+  })
+}
+
+async function control(step: Control, { controls }: Bench, history: History): Promise<void> {
+  const { compact, advance, corrupt, failHealthCheck, expire = compact } = controls
+  if (step.control === 'advance') await advance?.(step.ms)
+  else if (step.control === 'corrupt') await corrupt?.(pathOf(history, step.object))
+  else if (step.control === 'compact') await compact?.()
+  else if (step.control === 'failHealthCheck') await failHealthCheck?.set(true)
+  else if (expire) await expire()
+  else await advance?.(expiryMs)
+}
+
+/** A check that was made to fail passes again for the next scenario. */
+async function heal({ bench, history }: Stage): Promise<void> {
+  if (!history.exchanges.some(({ request }) => request.method === 'failHealthCheck')) return
+  await bench.controls.failHealthCheck?.set(false).catch((problem: Error) => {
+    history.spoiled ??= `failHealthCheck failed: ${problem.message}`
+  })
+}
+
+/** The path of the object that an answer showed. */
+function pathOf(history: History, label: string): string {
+  const shown = history.exchanges.findLast(({ step }) => step === label)
+  const name = shown && read(shown, '/metadata/name')
+  if (!shown || typeof name !== 'string') throw new Error(`${label} shows no object`)
+  const { method, path } = shown.request
+  return method === 'POST' ? `${path}/${name}` : path
+}
+
+/** Follows `metadata.continue` from chunk to chunk; the token is passed on unchanged. */
+async function performWalk({ walk, between = [] }: Walk, stage: Stage): Promise<void> {
+  let label = walk.as
+  await record(walk, stage)
+  for (let chunk = 1; chunk < chunksMax; chunk++) {
+    const token = stage.fillings.seen(label) as { metadata?: { continue?: unknown } } | undefined
+    if (typeof token?.metadata?.continue !== 'string' || token.metadata.continue === '') return
+
+    for (const request of between[chunk - 1] ?? []) await record(request, stage)
+    const { resourceVersion: _, resourceVersionMatch: __, ...query } = walk.query ?? {}
+    label = `${walk.as}#${chunk}`
+    await record(
+      { ...walk, as: label, query: { ...query, continue: token.metadata.continue } },
+      stage,
+    )
+  }
+}
+
+async function record(request: Request, stage: Stage, lane?: number): Promise<void> {
+  const exchange = begin(request, stage, lane)
+  await attempted(exchange, async () => {
+    const { client, wire } = await addressed(exchange, request, stage)
+    const answer = await client.send(wire, stage.signal)
+    if (!stage.hasRoom(answer.bytes.length)) {
+      throw new WireProblem('the bodies of this case are too long')
+    }
+    exchange.answer = toAnswer(answer)
+  })
+  exchange.answeredAt = performance.now()
+}

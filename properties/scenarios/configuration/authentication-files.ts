@@ -1,0 +1,64 @@
+// Authentication configurations that are drawn: issuers and the keys of extra attributes.
+
+import fc from 'fast-check'
+import type { Arbitrary } from 'fast-check'
+import { authentication, authenticators } from '../../models/config/authentication.ts'
+import { byTheLetter, put, refused, taken } from './configuration.ts'
+import type { Asked } from './configuration.ts'
+
+const url = 'jwt[0].issuer.url'
+
+const labels = fc.stringMatching(/^[a-z]([a-z0-9-]{0,8}[a-z0-9])?$/)
+const hosts = fc.array(labels, { minLength: 1, maxLength: 3 }).map(parts => parts.join('.'))
+const paths = fc.array(fc.stringMatching(/^[a-z0-9_~.-]{1,6}$/), { maxLength: 3 })
+const good = fc
+  .tuple(hosts, fc.constantFrom('', ':8443'), paths)
+  .map(([host, port, path]) => `https://${host}${port}${path.map(part => `/${part}`).join('')}`)
+
+/** AUTHN-034: both forms are taken, and what has another scheme or no host is not. */
+export const issuerUrls = (): Arbitrary<Asked> =>
+  fc
+    .tuple(good, fc.constantFrom('http', 'ftp', 'HTTP', 'wss'), fc.constantFrom('', '/path'))
+    .map(([text, scheme, path]) => ({
+      good: authentication,
+      cases: [
+        taken(put({ [url]: text })),
+        refused(put({ [url]: text.replace('https', scheme) })),
+        refused(put({ [url]: text.replace('https://', '') })),
+        byTheLetter(put({ [url]: `https://${path}` })),
+      ],
+    }))
+
+/** AUTHN-013: of several authenticators two have one issuer. */
+export const twinIssuers = (): Arbitrary<Asked> =>
+  fc.tuple(fc.integer({ min: 2, max: 5 }), fc.nat(), fc.nat()).map(([count, one, step]) => {
+    const first = one % count
+    const second = (first + 1 + (step % (count - 1))) % count
+    const [early, late] = [Math.min(first, second), Math.max(first, second)]
+    const change = put({ [`jwt[${late}].issuer.url`]: `https://issuer.example/${early}` })
+    const at = [`jwt[${late}].issuer.url`, `jwt[${early}].issuer.url`, 'jwt']
+    return { good: authenticators(count), cases: [refused(change, ...at)] }
+  })
+
+const key = 'jwt[0].claimMappings.extra[0].key'
+const segments = fc.stringMatching(/^[a-z0-9._~!$&'()*+,;=:-]{1,8}$/)
+
+/** AUTHN-068: a subdomain and a path behind the first slash. */
+export const extraKeys = (): Arbitrary<Asked> =>
+  fc
+    .tuple(
+      hosts,
+      fc.array(segments, { minLength: 1, maxLength: 3 }).map(parts => parts.join('/')),
+      fc.constantFrom('a_b.example', '-a.example', 'a..example', '.example', 'a.example-'),
+      fc.constantFrom('a b', 'a"b', 'a<b', 'a^b', 'ä'),
+    )
+    .map(([host, path, badHost, badPath]) => ({
+      good: authentication,
+      cases: [
+        taken(put({ [key]: `${host}/${path}` })),
+        refused(put({ [key]: `${badHost}/${path}` })),
+        refused(put({ [key]: `${host}/${badPath}` })),
+        refused(put({ [key]: host })),
+        refused(put({ [key]: `/${path}` })),
+      ],
+    }))

@@ -1,0 +1,60 @@
+// Encryption configurations that are drawn: sizes of keys, and resources whose wildcards overlap.
+
+import fc from 'fast-check'
+import type { Arbitrary } from 'fast-check'
+import { encryption, keyOf } from '../../models/config/encryption.ts'
+import { byTheLetter, put, refused, taken } from './configuration.ts'
+import type { Asked, Case, Change } from './configuration.ts'
+
+const providers = 'resources[0].providers'
+
+const sizes = [16, 24, 32]
+
+/** The sizes that a provider takes; the genuine service takes more for some. */
+type Sizes = { good: number[]; byTheLetter?: number[] }
+
+/** ENCR-019, ENCR-021, ENCR-022: keys of every size near the good ones. */
+export const keySizes = (provider: string, { good, byTheLetter: letter = [] }: Sizes) => {
+  const change = (bytes: number): Change =>
+    put({ [providers]: [{ [provider]: { keys: [keyOf(bytes)] } }] })
+  const at = ['keys[0].secret', 'keys[0]', 'keys'].map(end => `${providers}[0].${provider}.${end}`)
+  const bad = fc.integer({ min: 1, max: 40 }).filter(one => ![...good, ...letter].includes(one))
+  return fc.tuple(bad, fc.constantFrom(15, 17, 31, 33)).map(
+    ([one, near]): Asked => ({
+      good: encryption,
+      cases: [
+        ...good.map(bytes => taken(change(bytes))),
+        ...letter.map(bytes => byTheLetter(change(bytes), ...at)),
+        ...[one, near, ...sizes.filter(size => ![...good, ...letter].includes(size))].map(bytes =>
+          refused(change(bytes), ...at),
+        ),
+      ],
+    }),
+  )
+}
+
+const group = fc.constantFrom('apps', 'batch', 'autoscaling')
+const core = fc.constantFrom('secrets', 'configmaps', 'pods')
+
+const list = 'resources[0].resources'
+
+const overlapping = (held: string[]): Case =>
+  refused(put({ [list]: held }), list, ...held.map((_, at) => `${list}[${at}]`))
+
+/** ENCR-008: within a list no form covers what another one covers too. */
+export const overlapsInList = (): Arbitrary<Asked> =>
+  fc.tuple(group, core, fc.boolean()).map(([one, name, isTurned]) => {
+    const pairs = [
+      ['*.*', `*.${one}`],
+      ['*.*', '*.'],
+      ['*.', name],
+    ]
+    return {
+      good: encryption,
+      cases: [
+        taken(put({ [list]: [name, `*.${one}`] })),
+        taken(put({ [list]: ['*.*'] })),
+        ...pairs.map(pair => overlapping(isTurned ? pair.toReversed() : pair)),
+      ],
+    }
+  })

@@ -1,0 +1,40 @@
+// Objects created one after the other and looked for at once and at the end.
+
+import fc from 'fast-check'
+import type { Arbitrary } from 'fast-check'
+import type { Role } from '../../../fixtures/objects/probe-types.ts'
+import type { Request, Scenario } from '../../dsl/scenario.ts'
+import { create, get, list, named, nameOf, steps } from '../../dsl/steps.ts'
+import { someNames } from '../collections.ts'
+import { writableRoles } from '../updates.ts'
+
+/**
+ * Up to four creates in one or two namespaces, some with generated names, each followed by a get,
+ * with lists of one namespace or of all between them and at the end.
+ */
+export const createsAndReads = (): Arbitrary<Scenario> =>
+  fc
+    .tuple(fc.constantFrom<Role[]>(...writableRoles), someNames(1, 4))
+    .chain(([role, names]) =>
+      fc
+        .tuple(...names.map(name => oneCreate(role, name)))
+        .map(creates => steps(...creates.flat(), list('all', role, { namespace: 'all' }))),
+    )
+
+const oneCreate = (role: Role, name: string): Arbitrary<Request[]> =>
+  fc
+    .record({ namespace: fc.constantFrom(0, 1), isGenerated: fc.boolean(), isListed: fc.boolean() })
+    .map(({ namespace, isGenerated, isListed }) => {
+      const label = `object-${name}`
+      const place = { namespace, content: `content of ${name}` }
+      return [
+        isGenerated
+          ? create(label, role, undefined, {
+              ...place,
+              set: { '/metadata/generateName': named(`${name}-`) },
+            })
+          : create(label, role, name, place),
+        get(`get-${name}`, role, nameOf(label), { namespace }),
+        ...(isListed ? [list(`list-${name}`, role, { namespace })] : []),
+      ]
+    })

@@ -1,0 +1,94 @@
+// Objects that keep and break the rules of their type, and changes that do.
+
+import { createObject, getObject, patchObject } from '../../dsl/custom-steps.ts'
+import type { Request, Step } from '../../dsl/scenario.ts'
+import type { Term } from '../../dsl/term.ts'
+import { gadget, red, withGadgets } from './custom-types.ts'
+
+type Fields = { [key: string]: Term }
+
+/** Of each rule an object that keeps it, one that breaks it, and the cause that is to say so. */
+export const rulesOfObjects: {
+  name: string
+  kept: Fields
+  broken: Fields
+  field: string
+  reason: string
+  message: string
+}[] = [
+  {
+    name: 'with a message',
+    kept: { size: 3, sizeMax: 3 },
+    broken: { size: 4, sizeMax: 3 },
+    field: 'spec',
+    reason: 'FieldValueInvalid',
+    message: 'size is over its maximum',
+  },
+  {
+    name: 'on a default',
+    kept: { sizeMax: 1 },
+    broken: { sizeMax: 0 },
+    field: 'spec',
+    reason: 'FieldValueInvalid',
+    message: 'size is over its maximum',
+  },
+  {
+    name: 'without a message',
+    kept: { owner: 'somebody' },
+    broken: { owner: 'nobody' },
+    field: 'spec',
+    reason: 'FieldValueInvalid',
+    message: 'failed rule: !has(self.owner) || self.owner != "nobody"',
+  },
+  {
+    name: 'with an expression for its message',
+    kept: { color: 'some' },
+    broken: { color: 'none' },
+    field: 'spec.color',
+    reason: 'FieldValueForbidden',
+    message: 'no color: none',
+  },
+  {
+    name: 'of an item',
+    kept: { ports: [{ name: 'a', port: 1 }, { name: 'b' }] },
+    broken: {
+      ports: [
+        { name: 'a', port: 1 },
+        { name: 'b', port: 0 },
+      ],
+    },
+    field: 'spec.ports[1]',
+    reason: 'FieldValueInvalid',
+    message: 'a port is positive',
+  },
+]
+
+const dry = { query: { dryRun: 'All' } }
+const tried = (as: string, spec: Fields): Request =>
+  createObject(as, gadget, 'tried', { spec: { color: 'red', ...spec } }, dry)
+
+/** Of each rule `kept NAME` and `broken NAME`, by dry run. */
+export const keptAndBroken: Step[] = [
+  withGadgets,
+  ...rulesOfObjects.flatMap(({ name, kept, broken }) => [
+    tried(`kept ${name}`, kept),
+    tried(`broken ${name}`, broken),
+  ]),
+]
+
+const change = (as: string, spec: Term): Request =>
+  patchObject(as, gadget, 'x', { type: 'merge', body: { spec } })
+
+/** An object is given an owner and a level, changed elsewhere, and then in what its rules forbid. */
+export const transitions: Step[] = [
+  withGadgets,
+  createObject('object', gadget, 'x', red),
+  change('first owner', { owner: 'a', level: 1 }),
+  change('other field', { size: 2 }),
+  change('other owner', { owner: 'b' }),
+  change('level rises', { level: 2 }),
+  change('level falls', { level: 1 }),
+  change('no owner', { owner: null }),
+  change('new owner', { owner: 'b' }),
+  getObject('after', gadget, 'x'),
+]

@@ -1,0 +1,171 @@
+// What may be wrong with the schemas of a definition, and with the rules in them.
+
+import type { SchemaTerm } from '../../dsl/custom-steps.ts'
+import type { Term } from '../../dsl/term.ts'
+import type { DefinitionFault } from './custom-type-faults.ts'
+
+const root = '/spec/versions/0/schema/openAPIV3Schema'
+const at = (below: string): string =>
+  `${root}/properties/spec${below.replaceAll('.', '/properties/')}`
+
+const rule = (text: string): Term => [{ rule: text }]
+const strings: SchemaTerm = { type: 'array', items: { type: 'string' } }
+const spec = '.properties[spec]'
+const rules = '/x-kubernetes-validations'
+
+export const ofSchemas: DefinitionFault[] = [
+  { name: 'a root that is no object', set: { [root]: { type: 'string' } }, field: '.type' },
+  {
+    name: 'a field without a type',
+    set: { [at('.text')]: { maxLength: 3 } },
+    field: `${spec}.properties[text].type`,
+  },
+  {
+    name: 'a type that is none',
+    set: { [`${at('.text')}/type`]: 'text' },
+    field: `${spec}.properties[text].type`,
+  },
+  {
+    name: 'a list without items',
+    drop: [`${at('.list')}/items`],
+    field: `${spec}.properties[list].items`,
+  },
+  {
+    name: 'properties beside additional ones',
+    set: { [`${at('.nested')}/additionalProperties`]: { type: 'string' } },
+    field: `${spec}.properties[nested].additionalProperties`,
+  },
+  {
+    name: 'unknown properties forbidden',
+    set: { [`${at('.nested')}/additionalProperties`]: false },
+    field: `${spec}.properties[nested].additionalProperties`,
+  },
+  {
+    name: 'a reference',
+    set: { [`${at('.text')}/$ref`]: '#/definitions/x' },
+    field: `${spec}.properties[text].$ref`,
+  },
+  {
+    name: 'a schema that refers to itself',
+    set: { [at('.nested.number')]: { type: 'object', $ref: '#' } },
+    field: `${spec}.properties[nested].properties[number].$ref`,
+  },
+  {
+    name: 'a list of keys without keys',
+    drop: [`${at('.items')}/x-kubernetes-list-map-keys`],
+    field: `${spec}.properties[items].x-kubernetes-list-map-keys`,
+  },
+  {
+    name: 'a key that items may lack',
+    drop: [`${at('.items')}/items/required`],
+    field: `${spec}.properties[items].items.properties[key].default`,
+  },
+  {
+    name: 'a set of objects',
+    set: { [`${at('.list')}/items`]: { type: 'object', properties: {} } },
+    field: `${spec}.properties[list].items.x-kubernetes-map-type`,
+  },
+  {
+    name: 'a list type that is none',
+    set: { [`${at('.list')}/x-kubernetes-list-type`]: 'bag' },
+    field: `${spec}.properties[list].x-kubernetes-list-type`,
+  },
+  {
+    name: 'unique items',
+    set: { [`${at('.list')}/uniqueItems`]: true },
+    field: `${spec}.properties[list].uniqueItems`,
+  },
+  {
+    name: 'a pattern that is none',
+    set: { [`${at('.text')}/pattern`]: '(' },
+    field: `${spec}.properties[text].pattern`,
+  },
+  {
+    name: 'a type within a choice',
+    set: { [`${at('.text')}/anyOf`]: [{ type: 'string' }] },
+    field: `${spec}.properties[text].anyOf[0].type`,
+  },
+  {
+    name: 'an embedded text',
+    set: { [`${at('.text')}/x-kubernetes-embedded-resource`]: true },
+    field: `${spec}.properties[text].type`,
+  },
+  {
+    name: 'unknown fields not preserved',
+    set: { [`${at('.nested')}/x-kubernetes-preserve-unknown-fields`]: false },
+    field: `${spec}.properties[nested].x-kubernetes-preserve-unknown-fields`,
+  },
+  {
+    name: 'a schema of metadata',
+    set: {
+      [`${root}/properties/metadata`]: {
+        type: 'object',
+        properties: { labels: { type: 'object' } },
+      },
+    },
+    field: '.properties[metadata]',
+  },
+  {
+    name: 'a default of another type',
+    set: { [`${at('.nested.number')}/default`]: 'one' },
+    field: `${spec}.properties[nested].properties[number].default`,
+  },
+  {
+    name: 'a default with an unknown field',
+    set: { [`${at('.nested')}/default`]: { absent: 1 } },
+    field: `${spec}.properties[nested].default`,
+  },
+]
+
+export const ofRules: DefinitionFault[] = [
+  {
+    name: 'a rule that is no expression',
+    set: { [`${at('')}${rules}`]: rule('self.') },
+    field: `${spec}.x-kubernetes-validations[0].rule`,
+  },
+  {
+    name: 'a rule of an unknown field',
+    set: { [`${at('')}${rules}`]: rule('self.absent == 1') },
+    field: `${spec}.x-kubernetes-validations[0].rule`,
+  },
+  {
+    name: 'a rule that is no truth',
+    set: { [`${at('')}${rules}`]: rule('self.nested.number') },
+    field: `${spec}.x-kubernetes-validations[0].rule`,
+  },
+  {
+    name: 'a rule that compares types',
+    set: { [`${at('')}${rules}`]: rule('self.text == 1') },
+    field: `${spec}.x-kubernetes-validations[0].rule`,
+  },
+  {
+    name: 'an empty rule',
+    set: { [`${at('')}${rules}`]: rule('') },
+    field: `${spec}.x-kubernetes-validations[0].rule`,
+  },
+  {
+    name: 'a message that is no text',
+    set: { [`${at('')}${rules}`]: [{ rule: 'true', messageExpression: '1' }] },
+    field: `${spec}.x-kubernetes-validations[0].messageExpression`,
+  },
+  {
+    name: 'a reason that is none',
+    set: { [`${at('')}${rules}`]: [{ rule: 'true', reason: 'Because' }] },
+    field: `${spec}.x-kubernetes-validations[0].reason`,
+  },
+  {
+    name: 'a path to nothing',
+    set: { [`${at('')}${rules}`]: [{ rule: 'true', fieldPath: '.absent' }] },
+    field: `${spec}.x-kubernetes-validations[0].fieldPath`,
+  },
+  {
+    name: 'a rule that costs too much',
+    set: {
+      [at('.list')]: {
+        ...strings,
+        'x-kubernetes-validations': rule('self.all(a, self.all(b, self.all(c, a == b || b == c)))'),
+      },
+    },
+    field: `${spec}.properties[list].x-kubernetes-validations[0].rule`,
+  },
+]

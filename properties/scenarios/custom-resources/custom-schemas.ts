@@ -1,0 +1,204 @@
+// Structural schemas to a depth of four, and values for them: right ones, and ones that are wrong
+// in a single place.
+
+import fc from 'fast-check'
+import type { Arbitrary } from 'fast-check'
+import { faultsOf, memberOf, storedOf } from '../../models/structural.ts'
+import type { Schema } from '../../models/structural.ts'
+import type { Json } from '../../dsl/term.ts'
+import { withValueAt } from '../../dsl/term.ts'
+
+type Fields = { [key: string]: Json }
+
+const words = ['a', 'bb', 'ccc', 'é', 'one two', 'ÄÖ', '']
+const word = fc.constantFrom(...words)
+const keys = ['x', 'y', 'a-b', 'a.b', 'toString']
+const ofType = (schema: Schema): Arbitrary<Schema> => fc.constant(schema)
+
+const strings: Arbitrary<Schema> = fc.oneof(
+  ofType({ type: 'string' }),
+  ofType({ type: 'string', enum: ['a', 'bb'] }),
+  ofType({ type: 'string', pattern: '^[a-c]+$' }),
+  ofType({ type: 'string', maxLength: 3 }),
+  ofType({ type: 'string', minLength: 2, maxLength: 7 }),
+)
+const scalars: Arbitrary<Schema> = fc.oneof(
+  { arbitrary: strings, weight: 5 },
+  ofType({ type: 'integer' }),
+  ofType({ type: 'integer', minimum: 1, maximum: 9 }),
+  ofType({ type: 'integer', multipleOf: 2 }),
+  ofType({ type: 'number', maximum: 3 }),
+  ofType({ type: 'boolean' }),
+  ofType({ 'x-kubernetes-int-or-string': true }),
+)
+
+const names = ['first', 'second', 'third']
+
+/** A schema of an object with one to three properties, some of which it must have. */
+const objects = (inner: Arbitrary<Schema>): Arbitrary<Schema> =>
+  fc
+    .record({
+      of: fc.array(inner, { minLength: 1, maxLength: names.length }),
+      required: fc.subarray(names, { maxLength: 1 }),
+      preserves: fc.constantFrom(true, false, false),
+    })
+    .map(({ of, required, preserves }) => ({
+      type: 'object',
+      properties: Object.fromEntries(of.map((schema, index) => [names[index], schema])),
+      ...(required.some(name => names.indexOf(name) < of.length)
+        ? { required: required.filter(name => names.indexOf(name) < of.length) }
+        : {}),
+      ...(preserves ? { 'x-kubernetes-preserve-unknown-fields': true } : {}),
+    }))
+
+const maps = (inner: Arbitrary<Schema>): Arbitrary<Schema> =>
+  fc
+    .tuple(inner, fc.constantFrom({}, { maxProperties: 3 }))
+    .map(([additionalProperties, more]) => ({ type: 'object', additionalProperties, ...more }))
+
+const lists = (inner: Arbitrary<Schema>): Arbitrary<Schema> =>
+  fc.oneof(
+    fc
+      .tuple(inner, fc.constantFrom({}, { maxItems: 3 }, { 'x-kubernetes-list-type': 'atomic' }))
+      .map(([items, more]): Schema => ({ type: 'array', items, ...(more as Schema) })),
+    scalars.map((items): Schema => ({ type: 'array', items, 'x-kubernetes-list-type': 'set' })),
+    objects(inner).map(
+      ({ properties, required = [], ...items }): Schema => ({
+        type: 'array',
+        'x-kubernetes-list-type': 'map',
+        'x-kubernetes-list-map-keys': ['key'],
+        items: {
+          ...items,
+          properties: { ...properties, key: { type: 'string' } },
+          required: [...required, 'key'],
+        },
+      }),
+    ),
+  )
+
+const embedded: Schema = {
+  type: 'object',
+  'x-kubernetes-embedded-resource': true,
+  properties: { apiVersion: { type: 'string' }, data: { type: 'integer' } },
+}
+
+/** Some may be null, and some have a default, which breaks nothing and holds nothing unknown. */
+const withMore = (schemas: Arbitrary<Schema>): Arbitrary<Schema> =>
+  schemas.chain(schema =>
+    fc.record({ extra: fc.nat(5), value: valuesOf(schema, { isPlain: true }) }).map(
+      ({ extra, value }): Schema => ({
+        ...schema,
+        ...(extra === 0 ? { nullable: true } : {}),
+        ...(extra === 1 && isSound(value, schema) ? { default: value } : {}),
+      }),
+    ),
+  )
+
+const isSound = (value: Json, schema: Schema): boolean =>
+  faultsOf(storedOf(value, schema), schema, '').length === 0
+
+const items = (schema: Schema): Schema => {
+  const { default: _, nullable: __, ...rest } = schema
+  return rest
+}
+
+/** A schema that is at most so deep. */
+export const schemasOf = (depth: number): Arbitrary<Schema> => {
+  if (depth <= 1) return withMore(scalars)
+  const inner = schemasOf(depth - 1)
+  return withMore(
+    fc.oneof(
+      { arbitrary: scalars, weight: 1 },
+      { arbitrary: objects(inner), weight: 3 },
+      { arbitrary: maps(inner), weight: 1 },
+      { arbitrary: lists(inner.map(items)), weight: 3 },
+      { arbitrary: ofType(embedded), weight: 1 },
+    ),
+  )
+}
+
+/**
+ * Values that a schema takes as they are, or if they are not plain with fields that nobody knows,
+ * and with nulls that are dropped or replaced.
+ */
+export function valuesOf(schema: Schema, how: { isPlain: boolean }): Arbitrary<Json> {
+  if (schema === embedded || schema['x-kubernetes-embedded-resource'])
+    return fc.constant({ apiVersion: 'v1', kind: 'Thing', metadata: { name: 'x' }, data: 1 })
+  if (schema['x-kubernetes-int-or-string']) return fc.oneof(fc.integer(), word)
+  if (schema.enum) return fc.constantFrom(...schema.enum)
+  if (schema.type === 'boolean') return fc.boolean()
+  if (schema.type === 'string') return word.filter(text => isSound(text, schema))
+  if (schema.type === 'array') return listsOf(schema, how)
+  if (schema.type === 'object') return fieldsOf(schema, how)
+  const numbers = schema.type === 'number' ? [0.5, -1.25, 2, 3] : [-4, 0, 2, 4, 7, 2 ** 40]
+  return fc.constantFrom(...numbers.filter(number => isSound(number, schema)))
+}
+
+function listsOf(schema: Schema, how: { isPlain: boolean }): Arbitrary<Json> {
+  const { items: item = {}, minItems: minLength = 0, maxItems: maxLength = 3 } = schema
+  const isUnique = ['set', 'map'].includes(schema['x-kubernetes-list-type'] ?? '')
+  const lists = fc.array(valuesOf(item, how), { minLength, maxLength })
+  return isUnique ? lists.map(list => withoutFaulty(list, schema)) : lists
+}
+
+function withoutFaulty(list: Json[], schema: Schema): Json[] {
+  const kept: Json[] = []
+  for (const item of list) if (isSound([...kept, item], schema)) kept.push(item)
+  return kept
+}
+
+function fieldsOf(schema: Schema, how: { isPlain: boolean }): Arbitrary<Json> {
+  const { properties = {}, additionalProperties, required = [] } = schema
+  const own = Object.entries(properties).map(([key, member]) =>
+    fc.tuple(valuesOf(member, how), fc.nat(9)).map(([value, odds]): [string, Json][] => {
+      const mayMiss = !required.includes(key) || member.default !== undefined
+      if (odds < 2 && mayMiss) return []
+      return odds === 2 && mayMiss && !how.isPlain ? [[key, null]] : [[key, value]]
+    }),
+  )
+  const others = additionalProperties
+    ? fc.uniqueArray(fc.tuple(fc.constantFrom(...keys), valuesOf(additionalProperties, how)), {
+        selector: ([key]) => key,
+        maxLength: 3,
+      })
+    : fc.constantFrom<[string, Json][]>([], [], how.isPlain ? [] : [['unknown', { of: [1] }]])
+  return fc
+    .tuple(fc.tuple(...own), others)
+    .map(([members, more]) => Object.fromEntries([...members.flat(), ...more]) as Fields)
+}
+
+/**
+ * Values that differ from a sound one in one place, which is wrong, by the reason for which it is:
+ * none where nothing can be. Most places can be of a wrong type, and few wrong for another reason.
+ */
+export function brokenOnes(value: Json, schema: Schema): Json[][] {
+  const byReason = new Map<string, Json[]>()
+  for (const [pointer, put] of replacements(value, schema, '')) {
+    const broken = withValueAt(value, pointer, put)
+    const [fault, ...others] = faultsOf(storedOf(broken, schema), schema, '')
+    if (!fault || others.length > 0) continue
+    byReason.set(fault.reason, [...(byReason.get(fault.reason) ?? []), broken])
+  }
+  return [...byReason.values()]
+}
+
+type Replacement = [pointer: string, put: Json | undefined]
+
+const wrong: Json[] = [true, 'zzzzzzzzzzzzz', -7, 11, 2.5, [], {}, '!', 'ccc']
+
+function* replacements(value: Json, schema: Schema, pointer: string): Generator<Replacement> {
+  if (value === null) return
+  for (const put of wrong) yield [pointer, put]
+  if (Array.isArray(value)) {
+    if (value[0] !== undefined) yield [`${pointer}/-`, value[0]]
+    for (const [index, item] of value.entries())
+      yield* replacements(item, schema.items ?? {}, `${pointer}/${index}`)
+  } else if (typeof value === 'object')
+    for (const [key, member] of Object.entries(value)) {
+      if (schema['x-kubernetes-embedded-resource'] && key !== 'data') continue
+      const own = memberOf(schema, key)
+      const place = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
+      if (schema.required?.includes(key)) yield [place, undefined]
+      if (own) yield* replacements(member, own, place)
+    }
+}

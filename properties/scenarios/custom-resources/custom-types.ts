@@ -1,0 +1,150 @@
+// The types that the cases of a run share: one with everything that a definition may ask for, and
+// one that asks for nothing.
+
+import { define, typeOf, version } from '../../dsl/custom-steps.ts'
+import type { SchemaTerm } from '../../dsl/custom-steps.ts'
+
+const rules = [
+  { rule: 'self.size <= self.sizeMax', message: 'size is over its maximum' },
+  {
+    rule: '!has(self.color) || self.color != "none"',
+    messageExpression: '"no color: " + self.color',
+    reason: 'FieldValueForbidden',
+    fieldPath: '.color',
+  },
+  { rule: '!has(self.owner) || self.owner != "nobody"' },
+]
+
+const spec: SchemaTerm = {
+  type: 'object',
+  required: ['color'],
+  properties: {
+    color: { type: 'string', maxLength: 20 },
+    size: { type: 'integer', minimum: 0, default: 1 },
+    sizeMax: { type: 'integer', default: 100 },
+    replicas: { type: 'integer', format: 'int32' },
+    owner: {
+      type: 'string',
+      maxLength: 20,
+      'x-kubernetes-validations': [{ rule: 'self == oldSelf', message: 'the owner stays' }],
+    },
+    since: { type: 'string', format: 'date-time' },
+    tags: { type: 'array', 'x-kubernetes-list-type': 'set', items: { type: 'string' } },
+    ports: {
+      type: 'array',
+      maxItems: 10,
+      'x-kubernetes-list-type': 'map',
+      'x-kubernetes-list-map-keys': ['name'],
+      items: {
+        type: 'object',
+        required: ['name'],
+        properties: { name: { type: 'string', maxLength: 20 }, port: { type: 'integer' } },
+        'x-kubernetes-validations': [
+          { rule: '!has(self.port) || self.port > 0', message: 'a port is positive' },
+        ],
+      },
+    },
+    level: {
+      type: 'integer',
+      'x-kubernetes-validations': [
+        {
+          rule: '!oldSelf.hasValue() || self >= oldSelf.value()',
+          optionalOldSelf: true,
+          message: 'the level never falls',
+        },
+      ],
+    },
+    open: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
+    sealed: { type: 'object', properties: { a: { type: 'string' } } },
+  },
+  'x-kubernetes-validations': rules,
+}
+
+const status: SchemaTerm = {
+  type: 'object',
+  properties: {
+    phase: { type: 'string' },
+    replicas: { type: 'integer' },
+    selector: { type: 'string' },
+  },
+}
+
+const schema: SchemaTerm = { type: 'object', properties: { spec, status } }
+
+/** The columns that the type defines, in their order. */
+export const gadgetColumns = [
+  {
+    name: 'Color',
+    type: 'string',
+    jsonPath: '.spec.color',
+    description: 'What it looks like.',
+  },
+  { name: 'Size', type: 'integer', format: 'int32', jsonPath: '.spec.size', priority: 1 },
+  { name: 'Since', type: 'date', jsonPath: '.spec.since' },
+]
+
+const more = {
+  subresources: {
+    status: {},
+    scale: {
+      specReplicasPath: '.spec.replicas',
+      statusReplicasPath: '.status.replicas',
+      labelSelectorPath: '.status.selector',
+    },
+  },
+  additionalPrinterColumns: gadgetColumns,
+  selectableFields: [{ jsonPath: '.spec.color' }],
+}
+
+export const betaWarning = 'gadgets of v1beta1 are old'
+
+/** Gadgets: `v1` is stored, `v1beta1` is deprecated, and `v1alpha1` is not served. */
+export const gadgets = typeOf(
+  [
+    version('v1beta1', schema, {
+      ...more,
+      storage: false,
+      deprecated: true,
+      deprecationWarning: betaWarning,
+    }),
+    version('v1', schema, more),
+    version('v1alpha1', schema, { ...more, storage: false, served: false }),
+  ],
+  {
+    names: {
+      plural: 'gadgets',
+      singular: 'gadget',
+      kind: 'Gadget',
+      shortNames: ['gdg'],
+      categories: ['touchstone'],
+    },
+  },
+)
+
+/** Notes hold a text and what nobody knows; they have neither subresources nor columns. */
+export const notes = typeOf(
+  [
+    version('v1', {
+      type: 'object',
+      'x-kubernetes-preserve-unknown-fields': true,
+      properties: {
+        spec: {
+          type: 'object',
+          'x-kubernetes-preserve-unknown-fields': true,
+          properties: { text: { type: 'string' } },
+        },
+      },
+    }),
+  ],
+  { names: { plural: 'notes', kind: 'Note' } },
+)
+
+export const gadget = { of: 'gadgets' }
+export const note = { of: 'notes' }
+
+/** The shared types, for the label by which `gadget` and `note` speak of them. */
+export const withGadgets = define('gadgets', gadgets)
+export const withNotes = define('notes', notes)
+
+/** What the least gadget holds. */
+export const red = { spec: { color: 'red' } }

@@ -1,0 +1,86 @@
+// Namespaces of a case's own, which are deleted with what is in them. Their objects are not in the
+// namespaces leased to the case, so paths name them.
+
+import fc from 'fast-check'
+import type { Arbitrary } from 'fast-check'
+import type { Request, Scenario, Step } from '../../dsl/scenario.ts'
+import { create, named, patiently, raw, remove, sample, steps } from '../../dsl/steps.ts'
+import { untilType, versionOf } from '../../dsl/steps.ts'
+import type { Term } from '../../dsl/term.ts'
+
+const kinds = ['main', 'core'] as const
+type Kind = (typeof kinds)[number]
+
+/** The collection of a type in a namespace of the case's own, or one object of it. */
+function pathIn(namespace: string, role: Kind, logical?: string): Term {
+  const word = (name: 'group' | 'version' | 'resource'): Term => ({ $word: name, of: role })
+  const root: Term[] = role === 'core' ? ['/api/'] : ['/apis/', word('group'), '/']
+  const collection: Term[] = [
+    ...root,
+    word('version'),
+    '/namespaces/',
+    named(namespace),
+    '/',
+    word('resource'),
+  ]
+  return { $join: logical === undefined ? collection : [...collection, '/', named(logical)] }
+}
+
+/**
+ * Two namespaces with an object of each of one or two types. One is deleted; what is in it is
+ * waited for to go, and then all is looked for (`gone ROLE`, `kept ROLE`).
+ */
+export const namespaceDeletion = (): Arbitrary<Scenario> =>
+  fc.shuffledSubarray([...kinds], { minLength: 1 }).map(chosen => {
+    const made = (namespace: string): Request[] =>
+      chosen.map(role =>
+        raw(`made ${namespace} ${role}`, 'POST', pathIn(namespace, role), {
+          body: sample(role, 'o'),
+        }),
+      )
+    const read = (namespace: string): Request[] =>
+      chosen.map(role => raw(`${namespace} ${role}`, 'GET', pathIn(namespace, role, 'o')))
+    return steps(
+      create('namespace gone', 'namespaces', 'gone'),
+      create('namespace kept', 'namespaces', 'kept'),
+      ...made('gone'),
+      ...made('kept'),
+      ...chosen.flatMap(watchOf),
+      remove('deleted', 'namespaces', named('gone')),
+      ...chosen.flatMap(longUntilGone),
+      ...read('gone'),
+      ...read('kept'),
+    )
+  })
+
+const watchOf = (role: Kind): Step[] => [
+  raw(`start ${role}`, 'GET', pathIn('gone', role)),
+  {
+    watch: raw(`watch ${role}`, 'GET', pathIn('gone', role), {
+      query: { watch: '1', resourceVersion: versionOf(`start ${role}`) },
+    }),
+  },
+]
+
+/** A controller may wait for some seconds before it looks at a namespace that was deleted. */
+const longUntilGone = (role: Kind): Step[] => [
+  patiently(untilType(`watch ${role}`, 'DELETED')),
+  patiently(untilType(`watch ${role}`, 'DELETED')),
+]
+
+/** A namespace with an object that a finalizer holds is deleted; then the object is let go. */
+export const namespaceWithHeld = (finalizers: string[]): Step[] => [
+  create('namespace', 'namespaces', 'n'),
+  raw('object', 'POST', pathIn('n', 'main'), {
+    body: { $edit: sample('main', 'o'), set: { '/metadata/finalizers': finalizers } },
+  }),
+  remove('deleted', 'namespaces', named('n')),
+  raw('create while it terminates', 'POST', pathIn('n', 'main'), { body: sample('main', 'p') }),
+  raw('held', 'GET', pathIn('n', 'main', 'o')),
+  raw('namespace while it is held', 'GET', { $join: ['/api/v1/namespaces/', named('n')] }),
+  raw('freed', 'PUT', pathIn('n', 'main', 'o'), {
+    body: { $edit: { $seen: 'held', at: '' }, drop: ['/metadata/finalizers'] },
+  }),
+  raw('object when it is free', 'GET', pathIn('n', 'main', 'o')),
+  raw('namespace when all is free', 'GET', { $join: ['/api/v1/namespaces/', named('n')] }),
+]

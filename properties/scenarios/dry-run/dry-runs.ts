@@ -1,0 +1,165 @@
+// Dry runs beside the real requests that they try out. A request and its dry run are the same but
+// for `dryRun=All`; later steps look for what the dry run may have left behind.
+
+import fc from 'fast-check'
+import type { Arbitrary } from 'fast-check'
+import type { Role } from '../../../fixtures/objects/probe-types.ts'
+import type { Request, Scenario } from '../../dsl/scenario.ts'
+import {
+  change,
+  create,
+  edited,
+  get,
+  list,
+  named,
+  nameOf,
+  put,
+  sample,
+  steps,
+  versionOf,
+} from '../../dsl/steps.ts'
+import { dry, patch } from '../../dsl/write-steps.ts'
+import type { Term } from '../../dsl/term.ts'
+import { faultsOfCreate, faultsOfUpdate } from '../faults.ts'
+import type { Fault, Faults } from '../faults.ts'
+import { writableRoles } from '../updates.ts'
+
+const someRole: Arbitrary<Role> = fc.constantFrom(...writableRoles)
+
+/** How an object is changed: by a PUT, or by a patch of one of the types. */
+export type Way = 'put' | 'merge' | 'json' | 'strategic'
+
+/** An object that is changed, by the label of the answer that showed it. */
+type Changed = { as: string; role: Role; logical: string; of: string; text: string }
+
+/**
+ * A change of an object at the version that an answer gave it, so that none is made on top of what
+ * somebody else wrote meanwhile. A JSON Patch names no version and leaves the content alone, which
+ * lies where a target says; what others may have annotated it replaces.
+ */
+export function changed(way: Way, { as, role, logical, of, text }: Changed): Request {
+  const annotations = { dry: text }
+  const whole = edited(sample(role, logical, text), {
+    '/metadata/resourceVersion': versionOf(of),
+    '/metadata/annotations': annotations,
+  })
+  if (way === 'put') return put(as, role, named(logical), whole)
+  const body: Term =
+    way === 'json' ? [{ op: 'add', path: '/metadata/annotations', value: annotations }] : whole
+  return patch(as, role, named(logical), { type: way, body })
+}
+
+/**
+ * A dry create (label `dry`) under a given or a generated name, then a get of the name that it was
+ * given, if it was (`after`), a list (`list`) and the same create under another name (`twin`).
+ */
+export const dryCreate = (): Arbitrary<Scenario> =>
+  fc
+    .record({ role: someRole, isGenerated: fc.boolean(), isHeld: fc.boolean() })
+    .map(({ role, isGenerated, isHeld }) => {
+      const request = (as: string, logical: string) =>
+        create(as, role, isGenerated ? undefined : logical, {
+          content: 'new',
+          set: {
+            ...(isGenerated ? { '/metadata/generateName': named(`${logical}-`) } : {}),
+            ...(isHeld ? { '/metadata/finalizers': ['touchstone.example/held'] } : {}),
+          },
+        })
+      return steps(
+        dry(request('create', 'x'), 'dry'),
+        get('after', role, isGenerated ? nameOf('dry') : named('x')),
+        list('list', role),
+        request('twin', 'y'),
+      )
+    })
+
+/** An object (`object`), a dry change of it (`dry`), a get (`after`) and the change (`twin`). */
+const dryChange = (role: Role, way: Way): Request[] => [
+  create('object', role, 'x', { content: 'first' }),
+  dry(changed(way, { as: 'change', role, logical: 'x', of: 'object', text: 'second' }), 'dry'),
+  get('after', role, named('x')),
+  changed(way, { as: 'twin', role, logical: 'x', of: 'after', text: 'second' }),
+]
+
+/** A dry PUT on an object, and one on a free name (`dry on nothing`, `nothing`). */
+export const dryPut = (): Arbitrary<Scenario> =>
+  someRole.map(role =>
+    steps(
+      ...dryChange(role, 'put'),
+      dry(put('put', role, named('z'), sample(role, 'z', 'new')), 'dry on nothing'),
+      get('nothing', role, named('z')),
+    ),
+  )
+
+/** A dry patch of one of the types. */
+export const dryPatch = (): Arbitrary<Scenario> =>
+  fc
+    .record({ role: someRole, way: fc.constantFrom<Way>('merge', 'json', 'strategic') })
+    .map(({ role, way }) => steps(...dryChange(role, way)))
+
+/**
+ * An invalid create or update, first as a dry run (label `dry`), then twice in earnest (`fault`,
+ * `again`), behind the same without the fault (`twin`).
+ */
+export const dryFaults = (): Arbitrary<Scenario> =>
+  fc
+    .record({ role: fc.constantFrom<Role>('main', 'core'), made: someFault })
+    .map(({ role, made }) => {
+      const { fault, isUpdate } = made
+      const sound = (as: string): Request =>
+        isUpdate
+          ? change(as, role, 'object', { '/metadata/annotations': { change: 'yes' } })
+          : create(as, role, 'x', { content: 'new' })
+      return steps(
+        create('object', role, 'o', { content: 'first' }),
+        dry(sound('sound'), 'twin'),
+        fault(dry(sound('sound'), 'dry')),
+        fault(sound('fault')),
+        fault(sound('again')),
+      )
+    })
+
+/** Faults that lie in the object itself, not in the words around it. */
+const ofObjects = (faults: Faults): Fault[] => [
+  ...(faults['metadata'] ?? []),
+  ...(faults['kind'] ?? []),
+]
+
+const someFault: Arbitrary<{ fault: Fault; isUpdate: boolean }> = fc.oneof(
+  fc.constantFrom(...ofObjects(faultsOfCreate)).map(fault => ({ fault, isUpdate: false })),
+  fc.constantFrom(...ofObjects(faultsOfUpdate)).map(fault => ({ fault, isUpdate: true })),
+)
+
+/** Changes (`dry`, `real`) of an object, and the same of another one made alike (`again`). */
+export const dryChangeAndReal = (...ways: Way[]): Arbitrary<Scenario> =>
+  fc.record({ role: someRole, way: fc.constantFrom(...ways) }).map(({ role, way }) => {
+    const request = (as: string, logical: string): Request =>
+      changed(way, { as, role, logical, of: `object ${logical}`, text: 'second' })
+    return steps(
+      create('object x', role, 'x', { content: 'first' }),
+      create('object y', role, 'y', { content: 'first' }),
+      dry(request('change', 'x'), 'dry'),
+      request('real', 'x'),
+      request('again', 'y'),
+    )
+  })
+
+/** Creates (`dry`, `real`) of one body, and of the same under another name (`again`). */
+export const dryCreateAndReal = (): Arbitrary<Scenario> =>
+  fc
+    .record({
+      role: someRole,
+      content: fc.constantFrom('new', null),
+      labels: fc.dictionary(fc.constantFrom('a', 'b'), fc.constantFrom('one', 'two')),
+      finalizers: fc.subarray(['touchstone.example/a', 'touchstone.example/b']),
+    })
+    .map(({ role, content, labels, finalizers }) => {
+      const request = (as: string, logical: string): Request =>
+        create(as, role, logical, {
+          body: edited(sample(role, logical, content), {
+            '/metadata/annotations': labels,
+            ...(finalizers.length > 0 ? { '/metadata/finalizers': finalizers } : {}),
+          }),
+        })
+      return steps(dry(request('create', 'x'), 'dry'), request('real', 'x'), request('again', 'y'))
+    })

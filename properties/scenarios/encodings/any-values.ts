@@ -1,0 +1,94 @@
+// Documents that hold any JSON value: a ControllerRevision keeps what it is given in `data`. Each is
+// sent as a dry run, and answered in JSON (`json`), YAML (`yaml`) and CBOR (`cbor`); it is sent as
+// YAML, too (`from yaml`).
+
+import fc from 'fast-check'
+import type { Arbitrary } from 'fast-check'
+import { accepting, media, withHeaders } from '../../dsl/media-steps.ts'
+import type { Request, Scenario } from '../../dsl/scenario.ts'
+import { named, raw, steps } from '../../dsl/steps.ts'
+import type { Term } from '../../dsl/term.ts'
+import { cborDoor } from './encodings.ts'
+
+// Written digit by digit: some are no numbers of JavaScript.
+const oddNumbers = [
+  '0',
+  '-1',
+  '9007199254740991',
+  '9007199254740993',
+  '-9007199254740993',
+  '9223372036854775807',
+  '-9223372036854775808',
+  '0.1',
+  '-2.5',
+  '1e-7',
+  '1.5e300',
+  '5e-324',
+]
+
+const oddTexts = ['', 'yes', '0x1F', '1e3', 'null', ' a ', 'two\nlines\n', '漢字 😀', '"\\']
+
+const leaf = fc.oneof(
+  fc.constantFrom(...oddNumbers),
+  fc
+    .oneof(fc.constantFrom(...oddTexts), fc.string({ unit: 'grapheme', maxLength: 12 }))
+    .map(text => JSON.stringify(text)),
+  fc.constantFrom('true', 'false', 'null', '[]', '{}'),
+)
+
+const { text: someText } = fc.letrec<{ text: string }>(tie => ({
+  text: fc.oneof(
+    { maxDepth: 4, withCrossShrink: true },
+    leaf,
+    fc.array(tie('text'), { maxLength: 4 }).map(items => `[${items.join()}]`),
+    fc
+      .uniqueArray(fc.constantFrom('a', 'on', '1', 'x y', 'constructor'), { maxLength: 4 })
+      .chain(keys => fc.tuple(fc.constant(keys), fc.tuple(...keys.map(() => tie('text')))))
+      .map(([keys, items]) => objectText(keys, items as string[])),
+  ),
+}))
+
+const objectText = (keys: readonly string[], items: readonly string[]): string =>
+  `{${keys.map((key, index) => `${JSON.stringify(key)}:${items[index]}`).join()}}`
+
+/** A value within lists and objects by turns. */
+const deep = (text: string, depth: number): string =>
+  Array.from({ length: depth }).reduce<string>(
+    (inner, _, level) => (level % 2 === 0 ? `[${inner}]` : `{"in":${inner}}`),
+    text,
+  )
+
+const path: Term = {
+  $join: ['/apis/apps/v1/namespaces/', { $namespace: 0 }, '/controllerrevisions'],
+}
+
+export const anyValues = (): Arbitrary<Scenario> =>
+  fc
+    .record({
+      data: fc.array(someText, { minLength: 1, maxLength: 4 }),
+      depth: fc.constantFrom(0, 1, 8, 40),
+      revision: fc.constantFrom('0', '7', '9007199254740993', '9223372036854775807'),
+    })
+    .map(({ data, depth, revision }) => {
+      const texts = data.map(text => deep(text, depth)).join()
+      const body = {
+        $text: {
+          $join: [
+            '{"kind":"ControllerRevision","apiVersion":"apps/v1","metadata":{"name":"',
+            named('x'),
+            `"},"revision":${revision},"data":{"values":[${texts}]}}`,
+          ],
+        },
+      }
+      const sent = (as: string, type: 'json' | 'yaml' | 'cbor', door?: string): Request =>
+        withHeaders(
+          raw(as, 'POST', path, { body, query: { dryRun: 'All' }, ...(door && { door }) }),
+          { ...accepting(media(type)), 'content-type': media('json') },
+        )
+      return steps(
+        sent('json', 'json'),
+        sent('yaml', 'yaml'),
+        sent('cbor', 'cbor', cborDoor),
+        withHeaders(sent('from yaml', 'json'), { 'content-type': media('yaml') }),
+      )
+    })

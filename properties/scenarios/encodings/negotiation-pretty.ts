@@ -1,0 +1,121 @@
+// Requests with the flag `pretty`, each after one of its sort without it; and answers of all sorts.
+
+import fc from 'fast-check'
+import type { Arbitrary } from 'fast-check'
+import type { Role } from '../../../fixtures/objects/probe-types.ts'
+import { media, withHeaders } from '../../dsl/media-steps.ts'
+import type { Request, Scenario } from '../../dsl/scenario.ts'
+import {
+  change,
+  create,
+  get,
+  leave,
+  list,
+  named,
+  raw,
+  remove,
+  steps,
+  untilShown,
+  versionOf,
+  watch,
+} from '../../dsl/steps.ts'
+import type { Term } from '../../dsl/term.ts'
+import { eachWrite } from './negotiation.ts'
+import { writableRoles } from '../updates.ts'
+
+const someRole: Arbitrary<Role> = fc.constantFrom(...writableRoles)
+
+/** What the flag may be given. */
+const values = ['true', '1', '', 'false']
+
+/** The operations of one life; the object of each life has a name of its own. */
+const life = (role: Role, name: string, content: string): Request[] => [
+  create(`create ${name}`, role, name, { content }),
+  get(`get ${name}`, role, named(name)),
+  change(`update ${name}`, role, `create ${name}`, { '/metadata/annotations': { a: content } }),
+  {
+    as: `patch ${name}`,
+    method: 'PATCH',
+    to: { role, name: named(name) },
+    headers: { 'content-type': 'application/merge-patch+json' },
+    body: { metadata: { annotations: { b: content } } },
+  },
+]
+
+const flagged = (request: Request, pretty: string): Request => ({
+  ...request,
+  query: { ...request.query, pretty },
+})
+
+/**
+ * The life of an object with the flag on every request (`… pretty`), after that of another one
+ * without it (`… plain`). Reads of the first with the flag (`read`, `list`) and without it (`read
+ * again`, `list again`), and a watch that has it.
+ */
+export const prettyLives = (): Arbitrary<Scenario> =>
+  fc
+    .record({
+      role: fc.constantFrom<Role[]>('main', 'core'),
+      content: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }),
+      pretty: fc.constantFrom(...values),
+    })
+    .map(({ role, content, pretty }) =>
+      steps(
+        ...life(role, 'plain', content),
+        watch('watch', role, { resourceVersion: versionOf('patch plain'), query: { pretty } }),
+        ...life(role, 'pretty', content).map(request => flagged(request, pretty)),
+        flagged(get('read', role, named('pretty')), pretty),
+        get('read again', role, named('pretty')),
+        flagged(list('list', role), pretty),
+        list('list again', role),
+        untilShown('watch', 'patch pretty'),
+        leave('watch'),
+        remove('delete plain', role, named('plain')),
+        get('gone plain', role, named('plain')),
+        flagged(remove('delete pretty', role, named('pretty')), pretty),
+        get('gone pretty', role, named('pretty')),
+      ),
+    )
+
+const accepts: Arbitrary<Term> = fc.oneof(
+  fc.constantFrom<Term>(media('json'), media('yaml'), media('protobuf'), '*/*', 'a/b'),
+  fc.constantFrom<Term>(media('json', 'Table'), media('json', 'PartialObjectMetadata')),
+)
+
+/** Answers of all sorts: to every operation, to faults, by strangers, to paths of no object. */
+const sorts = (role: Role): Request[] => [
+  ...eachWrite(role),
+  get('get', role, named('x')),
+  list('list', role),
+  get('missing', role, named('none')),
+  create('taken', role, 'x'),
+  { ...create('unreadable', role, 'z'), body: { $text: '{' } },
+  create('of no type', role, 'z', { headers: { 'content-type': 'a/b' } }),
+  create('invalid', role, 'z', { set: { '/metadata/labels': { a: 'no value!' } } }),
+  list('at no version', role, { match: 'Exact' }),
+  get('denied', role, named('x'), { who: 'limited' }),
+  get('of a stranger', role, named('x'), { who: 'bad-token' }),
+  { as: 'of another method', method: 'POST', to: { role, name: named('x') }, body: {} },
+  raw('no path', 'GET', '/touchstone/nothing'),
+  raw('groups', 'GET', '/apis'),
+  raw('version', 'GET', '/version'),
+  raw('health', 'GET', '/livez'),
+]
+
+/** Eight to twelve of them, each for somebody who accepts something. */
+export const answersOfAllSorts = (): Arbitrary<Scenario> =>
+  someRole.chain(role =>
+    fc
+      .tuple(
+        fc.shuffledSubarray(sorts(role), { minLength: 8, maxLength: 12 }),
+        fc.array(accepts, { minLength: 12, maxLength: 12 }),
+      )
+      .map(([chosen, accepted]) =>
+        steps(
+          create('object', role, 'x'),
+          ...chosen.map((request, index) =>
+            withHeaders(request, { accept: accepted[index] ?? '*/*' }),
+          ),
+        ),
+      ),
+  )

@@ -1,0 +1,160 @@
+// Requests whose Accept and Content-Type headers say what is read and written.
+
+import fc from 'fast-check'
+import type { Arbitrary } from 'fast-check'
+import type { Role } from '../../../fixtures/objects/probe-types.ts'
+import { accepting, encodedAs, media, withHeaders } from '../../dsl/media-steps.ts'
+import { acceptHeaders, listsWith } from '../../models/negotiation-headers.ts'
+import type { Request, Scenario } from '../../dsl/scenario.ts'
+import {
+  change,
+  create,
+  edited,
+  get,
+  list,
+  named,
+  put,
+  remove,
+  sample,
+  steps,
+  versionOf,
+} from '../../dsl/steps.ts'
+import { forms } from '../../dsl/term.ts'
+import type { Term } from '../../dsl/term.ts'
+import { allSamples } from '../field-validation/sampled-types.ts'
+import { writableRoles } from '../updates.ts'
+
+const someRole: Arbitrary<Role> = fc.constantFrom(...writableRoles)
+const someContent = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
+
+const encodings = ['json', 'yaml', 'protobuf'] as const
+type Encoding = (typeof encodings)[number]
+
+/** A read of one object or of its collection. */
+const reading = (what: 'object' | 'list', role: Role, as: string, accept: Term): Request =>
+  what === 'object'
+    ? get(as, role, named('x'), { headers: { accept } })
+    : list(as, role, { headers: { accept } })
+
+/** A read in each way that there may be, each asked for alone (labels `way …`). */
+const eachWay = (what: 'object' | 'list', role: Role): Request[] =>
+  [...encodings, 'cbor' as const].flatMap(word =>
+    [undefined, ...forms].map(form =>
+      reading(what, role, `way ${word} ${form ?? 'plain'}`, media(word, form)),
+    ),
+  )
+
+/**
+ * Reads of one object, or of its collection, with several headers (labels `read …`), after one in
+ * each way there may be (labels `way …`).
+ */
+export const readsOfEveryHeader = (): Arbitrary<Scenario> =>
+  fc
+    .record({
+      role: someRole,
+      what: fc.constantFrom('object' as const, 'list' as const),
+      headers: fc.array(fc.oneof(acceptHeaders(), ...encodings.map(one => listsWith(media(one)))), {
+        minLength: 2,
+        maxLength: 6,
+      }),
+    })
+    .map(({ role, what, headers }) =>
+      steps(
+        create('object', role, 'x'),
+        ...eachWay(what, role),
+        ...headers.map((accept, index) => reading(what, role, `read ${index}`, accept)),
+      ),
+    )
+
+/** Writes with a fallback among what they accept (labels `read …`), after reads as above. */
+export const writesOfEveryHeader = (): Arbitrary<Scenario> =>
+  fc
+    .record({
+      role: someRole,
+      accepts: fc.array(fc.oneof(...encodings.map(one => listsWith(media(one)))), {
+        minLength: 4,
+        maxLength: 4,
+      }),
+    })
+    .map(({ role, accepts }) =>
+      steps(
+        create('object', role, 'x'),
+        ...eachWay('object', role).filter(({ as }) => as.endsWith('plain')),
+        ...eachWrite(role).map((write, index) => ({
+          ...withHeaders(write, { accept: accepts[index] ?? media('json') }),
+          as: `read ${index}`,
+        })),
+      ),
+    )
+
+/** A create, an update, a patch and a delete (labels `create`, `update`, `patch`, `delete`). */
+export const eachWrite = (role: Role): Request[] => [
+  create('create', role, 'y'),
+  put('update', role, named('x'), edited(sample(role, 'x', 'updated'), { ...atVersion })),
+  {
+    as: 'patch',
+    method: 'PATCH',
+    to: { role, name: named('x') },
+    headers: { 'content-type': 'application/merge-patch+json' },
+    body: { metadata: { annotations: { patched: 'yes' } } },
+  },
+  remove('delete', role, named('y')),
+]
+
+const atVersion = { '/metadata/resourceVersion': versionOf('object') }
+
+/** Every write on one role with JSON both ways (labels `… in JSON`), and dry runs of other types. */
+export const everyTypeInJson = (): Arbitrary<Scenario> =>
+  fc
+    .record({
+      role: someRole,
+      content: someContent,
+      others: fc.shuffledSubarray(allSamples(), { minLength: 3, maxLength: 3 }),
+    })
+    .map(({ role, content, others }) => {
+      const json = {
+        headers: { ...accepting(media('json')), 'content-type': media('json') },
+      }
+      return steps(
+        create('create', role, 'x', { content, ...json }),
+        get('get', role, named('x'), json),
+        list('list', role, json),
+        change('update', role, 'get', { '/metadata/annotations': { a: 'b' } }, json),
+        ...others.flatMap(one => [
+          withHeaders(one, json.headers),
+          { as: `list of ${one.as}`, method: 'GET', to: one.to, headers: accepting(media('json')) },
+        ]),
+      )
+    })
+
+const pairs = encodings.flatMap(body =>
+  encodings.filter(answer => answer !== body).map(answer => ({ body, answer })),
+)
+
+/**
+ * A create and an update in one encoding that are answered in another (labels `cross …`), after
+ * each encoding on its own: a create that is answered as it was sent (`twin`), and a read (`read`).
+ */
+export const crossedEncodings = (): Arbitrary<Scenario> =>
+  fc
+    .record({ role: someRole, pair: fc.constantFrom(...pairs), content: someContent })
+    .map(({ role, pair: { body, answer }, content }) => {
+      const sent = (request: Request, accept: Encoding, value: Term): Request => ({
+        ...withHeaders(request, accepting(media(accept))),
+        body: encodedAs(body, value),
+      })
+      const whole = sample(role, 'y', content)
+      return steps(
+        sent(create('twin', role, 'x'), body, sample(role, 'x', content)),
+        list('read', role, { headers: accepting(media(answer)) }),
+        sent(create('cross create', role, 'y'), answer, whole),
+        sent(
+          put('cross update', role, named('y'), null),
+          answer,
+          edited(whole, {
+            '/metadata/resourceVersion': versionOf('cross create'),
+            '/metadata/annotations': { changed: content },
+          }),
+        ),
+      )
+    })

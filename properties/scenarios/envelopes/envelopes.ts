@@ -1,0 +1,57 @@
+// Lists of every type in every form that a client may ask for, and what their envelopes count.
+
+import fc from 'fast-check'
+import type { Arbitrary } from 'fast-check'
+import type { Role } from '../../../fixtures/objects/probe-types.ts'
+import { roles } from '../../../fixtures/objects/probe-types.ts'
+import type { Scenario } from '../../dsl/scenario.ts'
+import { list, steps, walk } from '../../dsl/steps.ts'
+import { filled, someChanges, someNames } from '../collections.ts'
+
+// Each ends in JSON, so that a target which does not serve the first form answers all the same.
+const forms = [
+  'application/json',
+  'application/yaml, application/json;q=0.5',
+  'application/json;q=0.2, application/yaml;q=0.1',
+  '*/*',
+]
+
+/** A list each of up to three types, some of them empty, in several media types. */
+export const listsOfEveryForm = (): Arbitrary<Scenario> =>
+  fc
+    .uniqueArray(fc.constantFrom<Role[]>(...roles), { minLength: 1, maxLength: 3 })
+    .chain(chosen => fc.tuple(...chosen.map(someList)))
+    .map(all => steps(...all.flat()))
+
+const someList = (role: Role) =>
+  fc
+    .record({
+      names: someNames(0, 2),
+      namespace: fc.constantFrom(0, 'all' as const),
+      limit: fc.constantFrom(undefined, 1, 500),
+      accept: fc.constantFrom(...forms),
+    })
+    .map(({ names, namespace, limit, accept }) => [
+      ...(role === 'namespaces' ? [] : filled(role, names)),
+      list(`list ${role}`, role, {
+        namespace,
+        headers: { accept },
+        ...(limit === undefined ? {} : { limit }),
+      }),
+    ])
+
+/**
+ * A collection of one namespace in chunks, all but the last of them incomplete, in some cases with
+ * changes after the first ones. Label `page`.
+ */
+export const countedChunks = (): Arbitrary<Scenario> =>
+  fc.tuple(fc.constantFrom<Role[]>('main', 'core'), someNames(3, 9)).chain(([role, names]) =>
+    fc
+      .record({
+        limit: fc.integer({ min: 1, max: names.length - 1 }),
+        between: fc.array(someChanges(role, names, 0, 2), { maxLength: 2 }),
+      })
+      .map(({ limit, between }) =>
+        steps(...filled(role, names), walk(list('page', role, { limit }), between)),
+      ),
+  )

@@ -1,0 +1,37 @@
+// Requests of clients that accept nothing that there is.
+
+import fc from 'fast-check'
+import type { Arbitrary } from 'fast-check'
+import { withHeaders } from '../../dsl/media-steps.ts'
+import type { Scenario } from '../../dsl/scenario.ts'
+import { create, get, list, named, steps } from '../../dsl/steps.ts'
+import { writableRoles } from '../updates.ts'
+
+const strangeTypes = [
+  'application/unknown',
+  'text/html',
+  'image/*',
+  'application/jsonx',
+  'application/xml;q=0.9',
+  'text/plain; charset=utf-8',
+]
+
+/** A get, a list and a create with types in Accept that nobody serves. */
+export const unacceptable = (): Arbitrary<Scenario> =>
+  fc
+    .record({
+      role: fc.constantFrom(...writableRoles),
+      types: fc.uniqueArray(fc.constantFrom(...strangeTypes), { minLength: 1, maxLength: 4 }),
+    })
+    .map(({ role, types }) => {
+      const headers = { accept: types.join(', ') }
+      return steps(
+        create('object', role, 'x'),
+        get('twin get', role, named('x')),
+        list('twin list', role),
+        withHeaders(get('refused get', role, named('x')), headers),
+        withHeaders(list('refused list', role), headers),
+        withHeaders(create('refused create', role, 'y'), headers),
+        get('after', role, named('y')),
+      )
+    })

@@ -1,0 +1,136 @@
+// Bodies that hold a field twice, which no JSON value can: their texts are put together here. For
+// the labels see field-validation.ts.
+
+import fc from 'fast-check'
+import type { Arbitrary } from 'fast-check'
+import { runLabel } from '../../../fixtures/objects/probe-types.ts'
+import type { Role } from '../../../fixtures/objects/probe-types.ts'
+import type { Request, Scenario } from '../../dsl/scenario.ts'
+import { unknownName } from '../../history/sent-fields.ts'
+import { create, named, put, seen, steps, versionOf } from '../../dsl/steps.ts'
+import type { Term } from '../../dsl/term.ts'
+import { around, leveled, logicalOf, owner, ownerReference } from './field-validation.ts'
+import type { Kind, Level } from './field-validation.ts'
+import { writableRoles } from '../updates.ts'
+
+/** Fields that every type has, by names that occur in no other place of these bodies. */
+const doublable = [
+  'annotations',
+  'labels',
+  'finalizers',
+  'controller',
+  'blockOwnerDeletion',
+  'uid',
+] as const
+type Doublable = (typeof doublable)[number]
+
+type Member = [name: string, text: Term]
+
+/** The text of an object, whose members may share names. */
+const members = (...all: Member[]): Term => membersAnd(all)
+
+/** The same with more members behind them, each with a comma before it. */
+const membersAnd = (all: Member[], ...more: Term[]): Term => ({
+  $join: ['{', ...all.flatMap(memberText), ...more, '}'],
+})
+
+const memberText = ([name, text]: Member, index: number): Term[] => [
+  `${index > 0 ? ',' : ''}${JSON.stringify(name)}:`,
+  text,
+]
+
+const quoted = (text: Term): Term => ({ $join: ['"', text, '"'] })
+
+type Doubled = Kind & { doubled: readonly Doublable[]; unknown: number }
+type Made = Doubled & { as: string; isOwned: boolean }
+
+const ofOwners: readonly Doublable[] = ['controller', 'blockOwnerDeletion', 'uid']
+
+/** The text of a body. The first and the second value of the annotations differ. */
+function bodyText(made: Made): Term {
+  const { as, role, verb, unknown } = made
+  const annotated = (value: string): Term => members(['written', quoted(value)])
+  const metadata = members(
+    ['name', quoted(named(logicalOf(as)))],
+    ...(verb === 'PUT' ? [versioned(as)] : []),
+    ...once(made, 'labels', members([runLabel, quoted(seen('owner', labelAt))])),
+    ...once(made, 'annotations', annotated('first'), annotated('second')),
+    ...once(made, 'finalizers', '[]'),
+    ...(made.isOwned ? [ownedBy(made)] : []),
+    ...Array.from({ length: unknown }, (_, index): Member => [unknownName(index), '"value"']),
+  )
+  return membersAnd(
+    [
+      ['apiVersion', quoted({ $word: 'apiVersion', of: role })],
+      ['kind', quoted({ $word: 'kind', of: role })],
+      ['metadata', metadata],
+    ],
+    // What the type needs besides.
+    { $members: { $sample: role }, without: ['apiVersion', 'kind', 'metadata'] },
+  )
+}
+
+/** A member once, or twice where it is to be doubled. */
+const once = ({ doubled }: Made, name: Doublable, text: Term, again: Term = text): Member[] =>
+  doubled.includes(name)
+    ? [
+        [name, text],
+        [name, again],
+      ]
+    : [[name, text]]
+
+const versioned = (as: string): Member => ['resourceVersion', quoted(versionOf(`object ${as}`))]
+
+function ownedBy(made: Made): Member {
+  const { uid = '', ...reference } = ownerReference(made.role)
+  const item = members(
+    ...Object.entries(reference).map(([key, term]): Member => [key, quoted(term)]),
+    ...once(made, 'uid', quoted(uid)),
+    ...once(made, 'controller', 'false'),
+    ...once(made, 'blockOwnerDeletion', 'false'),
+  )
+  return ['ownerReferences', { $join: ['[', item, ']'] }]
+}
+
+const labelAt = `/metadata/labels/${runLabel.replace('/', '~1')}`
+
+/** A write of such a body with what comes before and behind it. */
+function writtenTwice(level: Level, made: Made): Request[] {
+  const { as, role, verb } = made
+  const body = { $text: bodyText(made) }
+  const request =
+    verb === 'POST'
+      ? { ...create(as, role, undefined), body }
+      : { ...put(as, role, named(logicalOf(as)), {}), body }
+  return around(made, leveled(level, request))
+}
+
+type Asked = { levels: readonly Level[]; fieldsMax?: number; unknownMax?: number }
+
+/**
+ * The same create or PUT with doubled fields at each level, and with unknown fields too where they
+ * are asked for. The annotations are always doubled.
+ */
+export const doubledFields = (asked: Asked): Arbitrary<Scenario> =>
+  fc
+    .record({
+      role: fc.constantFrom<Role>(...writableRoles),
+      verb: fc.constantFrom('POST' as const, 'PUT' as const),
+      more: fc.subarray(doublable.slice(1), { maxLength: (asked.fieldsMax ?? 3) - 1 }),
+      unknown: fc.nat(asked.unknownMax ?? 0),
+    })
+    .map(({ role, verb, more, unknown }) => {
+      const made = { role, verb, doubled: ['annotations', ...more] as const, unknown }
+      return steps(...soundAndDoubled(made, asked.levels))
+    })
+
+/** One sound write, and the same with doubled fields at each level. */
+export function soundAndDoubled(made: Doubled, levels: readonly Level[]): Request[] {
+  const isOwned = made.doubled.some(field => ofOwners.includes(field))
+  const sound = { ...made, isOwned, doubled: [], unknown: 0 }
+  return [
+    owner(made.role),
+    ...writtenTwice(levels[0] ?? 'default', { ...sound, as: 'twin' }),
+    ...levels.flatMap(level => writtenTwice(level, { ...made, isOwned, as: level })),
+  ]
+}

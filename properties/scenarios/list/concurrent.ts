@@ -1,0 +1,112 @@
+// Four writers, who also read, and three watches at the same time. Every writer has objects of its
+// own and all write one shared object, so that some writes come too late. One watch is left on the
+// way and continued.
+
+import fc from 'fast-check'
+import type { Arbitrary } from 'fast-check'
+import type { Role } from '../../../fixtures/objects/probe-types.ts'
+import type { Reader, Request, Scenario } from '../../dsl/scenario.ts'
+import {
+  get,
+  lastVersionOf,
+  leave,
+  list,
+  named,
+  steps,
+  together,
+  untilEvents,
+  versionOf,
+  watch,
+} from '../../dsl/steps.ts'
+import { changed, created, someObjects, someRole, someWrites } from '../spread.ts'
+import type { Spread } from '../spread.ts'
+import { ending, someReader } from '../watch/watched.ts'
+
+const writers = 4
+
+/** What happens at once, and at which speeds it is watched. */
+type Crowd = {
+  role: Role
+  objects: Spread[]
+  lanes: Request[][]
+  readings: ('list' | 'get' | 'none')[]
+  speeds: Reader[]
+  events: number
+}
+
+const shared: Spread = { name: 'shared', namespace: 0, shade: 'dark' }
+
+/** Between 32 and 56 writes and about as many reads; watches `one`, `all` and `cut`, which `rest` continues. */
+export const crowds = (): Arbitrary<Scenario> =>
+  someRole.chain(role =>
+    someObjects(2 * writers, 2 * writers)
+      .chain(objects =>
+        fc.record({
+          role: fc.constant(role),
+          objects: fc.constant(objects),
+          lanes: fc.tuple(
+            ...Array.from({ length: writers }, (_, writer) => someLane(role, objects, writer)),
+          ),
+          readings: fc.array(fc.constantFrom('list', 'list', 'get', 'none'), {
+            minLength: 7,
+            maxLength: 20,
+          }),
+          speeds: fc.array(someReader, { minLength: 3, maxLength: 3 }),
+          events: fc.integer({ min: 2, max: 6 }),
+        }),
+      )
+      .map(scenarioOf),
+  )
+
+/** The writes of one writer, with some to the shared object between them. */
+const someLane = (role: Role, objects: Spread[], writer: number): Arbitrary<Request[]> =>
+  fc
+    .tuple(
+      someWrites(
+        {
+          role,
+          objects: objects.filter((_, index) => index % writers === writer),
+          fresh: `w${writer}`,
+        },
+        6,
+        10,
+      ),
+      fc.array(fc.nat(6), { minLength: 2, maxLength: 4 }),
+    )
+    .map(([own, places]) =>
+      places.reduce(
+        (lane, place, turn) =>
+          lane.toSpliced(place, 0, changed(role, shared, { text: `${writer} ${turn}` })),
+        own,
+      ),
+    )
+
+function scenarioOf({ role, objects, lanes, readings, speeds, events }: Crowd): Scenario {
+  const [one, all, cut] = speeds as [Reader, Reader, Reader]
+  const read = (lane: number, place: number): Request[] => {
+    const reading = readings[(lane * 5 + place) % readings.length]
+    const as = `read-${lane}-${place}`
+    if (reading === 'list') return [list(as, role)]
+    return reading === 'get' ? [get(as, role, named(shared.name))] : []
+  }
+  const from = { resourceVersion: versionOf('start') }
+  return steps(
+    ...[shared, ...objects].map(object => created(role, object)),
+    list('start', role, { namespace: 'all' }),
+    watch('one', role, { ...from, reader: one }),
+    watch('all', role, { ...from, namespace: 'all', reader: all }),
+    watch('cut', role, { ...from, reader: cut }),
+    together(
+      ...lanes.map((writes, lane) =>
+        writes.flatMap((write, place) => [write, ...read(lane, place)]),
+      ),
+      [
+        untilEvents('cut', events),
+        leave('cut'),
+        watch('rest', role, { resourceVersion: lastVersionOf('cut'), reader: cut }),
+      ],
+    ),
+    ...ending(role, ['one', 'all', 'rest']),
+    list('final-all', role, { namespace: 'all' }),
+  )
+}

@@ -1,0 +1,71 @@
+// Two objects that one writer counts up in turn, so that every list shows from which moment it is.
+
+import fc from 'fast-check'
+import type { Arbitrary } from 'fast-check'
+import type { Role } from '../../../fixtures/objects/probe-types.ts'
+import type { Request, Scenario } from '../../dsl/scenario.ts'
+import { create, edited, list, named, put, sample, steps, together, versionOf } from '../../dsl/steps.ts'
+import type { ListOptions } from '../../dsl/steps.ts'
+import { someNames } from '../collections.ts'
+import { someRole } from '../spread.ts'
+
+/** Where an object says whose turn it counts and how far: `leader 3`. Its content says the same. */
+export const counter = '/metadata/annotations/counter'
+
+type Counting = { role: Role; turn: 'leader' | 'follower'; name: string; namespace: number }
+
+const countedTo = 3
+
+/**
+ * The leader is set to 0, then the follower; the leader to 1, then the follower; and so on, while
+ * two readers list both. A list comes before and one after. Lists are labelled `read-…`, writes
+ * with the turn.
+ */
+export const countedInTurn = (): Arbitrary<Scenario> =>
+  fc
+    .record({
+      role: someRole,
+      names: someNames(2, 2),
+      namespaces: fc.constantFrom([0, 0], [0, 1], [1, 0]),
+      reads: fc.array(someOptions, { minLength: 4, maxLength: 6 }),
+    })
+    .map(({ role, names, namespaces, reads }) => {
+      const [a = 'a', b = 'b'] = names
+      const [ofA = 0, ofB = 0] = namespaces
+      const leader: Counting = { role, turn: 'leader', name: a, namespace: ofA }
+      const follower: Counting = { role, turn: 'follower', name: b, namespace: ofB }
+      const numbers = Array.from({ length: countedTo }, (_, index) => index + 1)
+      const scope = { namespace: ofA === ofB ? ofA : ('all' as const) }
+      const lists = reads.map((read, index) => list(`read-${index}`, role, { ...scope, ...read }))
+      const [before, after, ...beside] = lists as [Request, Request, ...Request[]]
+      return steps(
+        ...[leader, follower].map(one => create(one.turn, role, undefined, created(one))),
+        before,
+        together(
+          numbers.flatMap(number => [counted(leader, number), counted(follower, number)]),
+          beside.filter((_, index) => index % 2 === 0),
+          beside.filter((_, index) => index % 2 === 1),
+        ),
+        after,
+      )
+    })
+
+const someOptions = fc.constantFrom<ListOptions>(
+  {},
+  { resourceVersion: '0' },
+  { resourceVersion: versionOf('leader'), match: 'NotOlderThan' },
+)
+
+const created = (one: Counting) => ({ namespace: one.namespace, body: bodyOf(one, 0) })
+
+const counted = (one: Counting, number: number): Request =>
+  put(
+    one.turn,
+    one.role,
+    named(one.name),
+    edited(bodyOf(one, number), { '/metadata/resourceVersion': versionOf(one.turn) }),
+    { namespace: one.namespace },
+  )
+
+const bodyOf = ({ role, turn, name }: Counting, number: number) =>
+  edited(sample(role, name, `${turn} ${number}`), { [counter]: `${turn} ${number}` })

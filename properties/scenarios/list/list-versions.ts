@@ -1,0 +1,65 @@
+// What a list shows, and what was there at the version that it carries.
+
+import fc from 'fast-check'
+import type { Arbitrary } from 'fast-check'
+import type { Scenario } from '../../dsl/scenario.ts'
+import { list, steps, versionOf } from '../../dsl/steps.ts'
+import type { ListOptions } from '../../dsl/steps.ts'
+import {
+  created,
+  deleted,
+  objectLabel,
+  someObjects,
+  someRole,
+  someScope,
+  someWrites,
+} from '../spread.ts'
+
+/**
+ * A list without a version, at 0, or not older than a write that others have followed (label
+ * `seen`); then, after further writes, a list of exactly the version that it carried (`exact`).
+ */
+export const listThenItsVersion = (): Arbitrary<Scenario> =>
+  fc
+    .record({ role: someRole, objects: someObjects(3, 4), scope: someScope })
+    .chain(({ role, objects, scope }) => {
+      const [kept, ...others] = objects
+      const notOlder = {
+        match: 'NotOlderThan',
+        ...(kept ? { resourceVersion: versionOf(objectLabel(kept)) } : {}),
+      }
+      return fc
+        .tuple(
+          fc.constantFrom<ListOptions>({}, { resourceVersion: '0' }, notOlder, notOlder),
+          someWrites({ role, objects: others, fresh: 'bb' }, 1, 3),
+          someWrites({ role, objects: others, fresh: 'cc' }, 1, 3),
+        )
+        .map(([options, earlier, later]) =>
+          steps(
+            ...objects.map(object => created(role, object)),
+            ...earlier,
+            list('seen', role, { ...scope, ...options }),
+            ...later,
+            list('exact', role, { ...scope, match: 'Exact', resourceVersion: versionOf('seen') }),
+          ),
+        )
+    })
+
+/**
+ * A list of the newest state after each of some writes, until all objects are deleted. It looks in
+ * one namespace: what others write elsewhere might hide that a version goes back.
+ */
+export const listsUntilEmpty = (): Arbitrary<Scenario> =>
+  fc
+    .record({ role: someRole, objects: someObjects(2, 3) })
+    .chain(({ role, objects }) =>
+      someWrites({ role, objects, fresh: 'f' }, 1, 2).map(writes =>
+        steps(
+          ...objects.map(object => created(role, object)),
+          ...[...writes, ...objects.toReversed().map(object => deleted(role, object))].flatMap(
+            (write, index) => [list(`list ${index}`, role), write],
+          ),
+          list('list last', role),
+        ),
+      ),
+    )

@@ -1,0 +1,106 @@
+// Objects with labels in two namespaces, and lists that select among them.
+
+import fc from 'fast-check'
+import type { Arbitrary } from 'fast-check'
+import type { Role } from '../../../fixtures/objects/probe-types.ts'
+import type { Request, Scenario } from '../../dsl/scenario.ts'
+import { create, list, named, steps } from '../../dsl/steps.ts'
+import type { Term } from '../../dsl/term.ts'
+import { someNames } from '../collections.ts'
+
+const keys = ['color', 'size', 'example.com/tier'] as const
+const values = ['red', 'blue', '1'] as const
+
+/** Three to five objects with up to three labels, and four lists, each under a label selector. */
+export const listsByLabels = (): Arbitrary<Scenario> =>
+  fc
+    .record({
+      role: fc.constantFrom<Role>('main', 'core'),
+      objects: someLabelled(),
+      selectors: fc.array(someLabelSelector, { minLength: 4, maxLength: 4 }),
+    })
+    .map(({ role, objects, selectors }) =>
+      steps(
+        ...objects.map(object => object(role)),
+        ...selectors.map((labelSelector, index) => list(`list ${index}`, role, { labelSelector })),
+      ),
+    )
+
+/** The same objects in two namespaces, listed by name and by namespace. */
+export const listsByFields = (): Arbitrary<Scenario> =>
+  fc
+    .record({ role: fc.constantFrom<Role>('main', 'core'), names: someNames(3, 4) })
+    .chain(({ role, names }) =>
+      fc
+        .tuple(
+          fc.tuple(...names.map(() => fc.constantFrom(0, 1))),
+          fc.array(someFieldSelector(names), { minLength: 4, maxLength: 4 }),
+          fc.constantFrom<(0 | 'all')[]>(0, 'all'),
+        )
+        .map(([places, selectors, namespace]) =>
+          steps(
+            ...names.map((name, index) =>
+              create(`object-${name}`, role, name, { namespace: places[index] ?? 0 }),
+            ),
+            ...selectors.map((fieldSelector, index) =>
+              list(`list ${index}`, role, { fieldSelector, namespace }),
+            ),
+          ),
+        ),
+    )
+
+const someLabelled = (): Arbitrary<((role: Role) => Request)[]> =>
+  someNames(3, 5).chain(names => fc.tuple(...names.map(oneLabelled)))
+
+const oneLabelled = (name: string): Arbitrary<(role: Role) => Request> =>
+  fc
+    .uniqueArray(fc.tuple(fc.constantFrom(...keys), fc.constantFrom(...values)), {
+      selector: ([key]) => key,
+      maxLength: keys.length,
+    })
+    .map(labels => (role: Role) => {
+      const set = labels.map(([key, value]) => [
+        `/metadata/labels/${key.replace('/', '~1')}`,
+        value,
+      ])
+      return create(`object-${name}`, role, name, { set: Object.fromEntries(set) })
+    })
+
+/** Every form of a requirement, with blanks where they may stand. */
+const someRequirement: Arbitrary<string> = fc
+  .record({
+    key: fc.constantFrom(...keys),
+    one: fc.constantFrom(...values),
+    other: fc.constantFrom(...values),
+    blank: fc.constantFrom('', ' '),
+  })
+  .chain(({ key, one, other, blank }) =>
+    fc.constantFrom(
+      key,
+      `!${key}`,
+      `${key}${blank}=${blank}${one}`,
+      `${key}${blank}==${blank}${one}`,
+      `${key}${blank}!=${blank}${one}`,
+      `${key} in${blank}(${one},${blank}${other})`,
+      `${key} notin${blank}(${one},${blank}${other})`,
+    ),
+  )
+
+const someLabelSelector: Arbitrary<string> = fc
+  .array(someRequirement, { minLength: 1, maxLength: 2 })
+  .map(requirements => requirements.join(','))
+
+const someFieldSelector = (names: string[]): Arbitrary<Term> =>
+  fc
+    .record({
+      operator: fc.constantFrom('=', '==', '!='),
+      name: fc.constantFrom(...names, 'nothing'),
+      namespace: fc.constantFrom(0, 1),
+      form: fc.constantFrom('name', 'namespace', 'both'),
+    })
+    .map(({ operator, name, namespace, form }): Term => {
+      const byName: Term[] = ['metadata.name', operator, named(name)]
+      const byPlace: Term[] = ['metadata.namespace', operator, { $namespace: namespace }]
+      if (form === 'name') return { $join: byName }
+      return { $join: form === 'namespace' ? byPlace : [...byName, ',', ...byPlace] }
+    })

@@ -1,0 +1,103 @@
+// Creates whose metadata breaks the syntax of genuine servers (labels `fault …`), each with
+// exactly one thing wrong, after a `twin` that has everything right.
+
+import fc from 'fast-check'
+import type { Arbitrary } from 'fast-check'
+import type { Role } from '../../../fixtures/objects/probe-types.ts'
+import type { Request, Scenario } from '../../dsl/scenario.ts'
+import { create, named, steps } from '../../dsl/steps.ts'
+import type { Term } from '../../dsl/term.ts'
+
+const someRole: Arbitrary<Role> = fc.constantFrom('main', 'core')
+
+const long = (times: number): Term => ({ $repeat: 'x', times })
+const joined = (...parts: Term[]): Term => ({ $join: parts })
+
+/**
+ * Three names that are no DNS subdomain; all but the ones that begin wrongly carry the prefix. None
+ * needs an escape in a path: what a server takes by mistake can be deleted again.
+ */
+export const faultyNames = (): Arbitrary<Scenario> =>
+  fc
+    .record({
+      role: someRole,
+      sound: fc.constantFrom<Term>('', '-b', '.b', '0', joined('-', long(200))),
+      faults: threeOf<Term>([
+        joined(named('x'), 'A'),
+        joined(named('x'), '_'),
+        joined(named('x'), '-'),
+        joined(named('x'), '.'),
+        joined(named('x'), '..y'),
+        joined(named('x'), '.-y'),
+        joined(named('x'), '!y'),
+        joined(named('x'), '~y'),
+        joined(named('x'), '(y)'),
+        joined(named('x'), '*'),
+        joined('-', named('x')),
+        joined('.', named('x')),
+        joined('X', named('x')),
+        joined(named('x'), long(254)),
+      ]),
+    })
+    .map(({ role, sound, faults }) =>
+      attempts(
+        role,
+        { '/metadata/name': joined(named('x'), sound) },
+        faults.map(name => ({ '/metadata/name': name })),
+      ),
+    )
+
+const soundParts = ['a', 'A', 'a.b_c-d', 'x'.repeat(63)]
+const faultyParts = ['-a', 'a-', '_a', 'a b', 'a!', 'é', 'x'.repeat(64)]
+const soundKeys = [...soundParts, 'example.com/a', '0.example/A']
+const faultyKeys = [
+  ...faultyParts,
+  'a/b/c',
+  '/a',
+  'example.com/',
+  'example..com/a',
+  'example_com/a',
+]
+
+/** Three creates with a label whose key or whose value is not allowed. */
+export const faultyLabels = (): Arbitrary<Scenario> =>
+  fc
+    .record({
+      role: someRole,
+      key: fc.constantFrom(...soundKeys),
+      value: fc.constantFrom('', ...soundParts),
+      faults: threeOf([
+        // The prefix of a label's key is a DNS subdomain, which has no capital letters.
+        ...[...faultyKeys, 'EXAMPLE.com/a'].map(key => ({ [placeOf('labels', key)]: 'a' })),
+        ...[...faultyParts, 'a/b'].map(value => ({ [placeOf('labels', 'a')]: value })),
+      ]),
+    })
+    .map(({ role, key, value, faults }) =>
+      attempts(role, { [placeOf('labels', key)]: value }, faults),
+    )
+
+/** Three creates with an annotation whose key is not allowed; its value is free. */
+export const faultyAnnotations = (): Arbitrary<Scenario> =>
+  fc
+    .record({
+      role: someRole,
+      key: fc.constantFrom(...soundKeys),
+      faults: threeOf(faultyKeys.map(key => ({ [placeOf('annotations', key)]: 'a' }))),
+    })
+    .map(({ role, key, faults }) =>
+      attempts(role, { [placeOf('annotations', key)]: 'free text, é!' }, faults),
+    )
+
+const threeOf = <Fault>(faults: Fault[]): Arbitrary<Fault[]> =>
+  fc.shuffledSubarray(faults, { minLength: 3, maxLength: 3 })
+
+type Places = Record<string, Term>
+
+const attempts = (role: Role, sound: Places, faults: Places[]): Scenario =>
+  steps(
+    create('twin', role, 'x', { set: sound }),
+    ...faults.map((set, index): Request => create(`fault ${index}`, role, `x${index}`, { set })),
+  )
+
+const placeOf = (map: 'labels' | 'annotations', key: string): string =>
+  `/metadata/${map}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`

@@ -1,0 +1,61 @@
+// A namespace that is deleted while clients still create objects in it. Another takes its name
+// afterwards, in which whatever outlived the first one would be found.
+
+import fc from 'fast-check'
+import type { Arbitrary } from 'fast-check'
+import type { Request, Scenario } from '../../dsl/scenario.ts'
+import { create, get, named, raw, remove, sample, steps, together } from '../../dsl/steps.ts'
+import type { Term } from '../../dsl/term.ts'
+
+const kinds = ['main', 'core'] as const
+type Kind = (typeof kinds)[number]
+
+/** The namespace is none of those that are leased to the case, so that paths name it. */
+const collectionOf = (role: Kind): Term => ({
+  $join: [
+    role === 'core' ? '/api/' : '/apis/',
+    { $word: 'apiVersion', of: role },
+    '/namespaces/',
+    named('n'),
+    '/',
+    { $word: 'resource', of: role },
+  ],
+})
+
+/**
+ * Objects that are there before (`made NAME`), and creates by two to four clients (`late NAME`)
+ * beside the deletion (`deleted`). Then the namespace (`gone`, and `again`) and its collections are
+ * looked at (`left ROLE`).
+ */
+export const namespaceRaces = (): Arbitrary<Scenario> =>
+  fc
+    .record({
+      early: fc.array(fc.constantFrom(...kinds), { maxLength: 3 }),
+      lanes: fc.array(fc.array(fc.constantFrom(...kinds), { minLength: 1, maxLength: 4 }), {
+        minLength: 2,
+        maxLength: 4,
+      }),
+      before: fc.nat(2),
+    })
+    .map(({ early, lanes, before }) =>
+      steps(
+        create('namespace', 'namespaces', 'n'),
+        ...early.map((role, index) => made(`made ${index}`, role)),
+        together(
+          [
+            // The later it comes, the more of the others are there already.
+            ...Array.from({ length: before }, () => get('before', 'namespaces', named('n'))),
+            remove('deleted', 'namespaces', named('n')),
+          ],
+          ...lanes.map((roles, lane) =>
+            roles.map((role, index) => made(`late ${lane}.${index}`, role)),
+          ),
+        ),
+        get('gone', 'namespaces', named('n')),
+        create('again', 'namespaces', 'n'),
+        ...kinds.map(role => raw(`left ${role}`, 'GET', collectionOf(role))),
+      ),
+    )
+
+const made = (as: string, role: Kind): Request =>
+  raw(as, 'POST', collectionOf(role), { body: sample(role, as.replaceAll(/[ .]/g, '-')) })

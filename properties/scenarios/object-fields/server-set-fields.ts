@@ -1,0 +1,60 @@
+// Creates whose bodies say what is for the path or for the server to say.
+
+import fc from 'fast-check'
+import type { Arbitrary } from 'fast-check'
+import type { Role } from '../../../fixtures/objects/probe-types.ts'
+import type { Scenario } from '../../dsl/scenario.ts'
+import { change, create, steps } from '../../dsl/steps.ts'
+import type { Term } from '../../dsl/term.ts'
+import { writableRoles } from '../updates.ts'
+
+type Places = Record<string, Term>
+
+/** A create and an update (labels `fault …`) whose body says that it is of another type. */
+export const otherTypes = (): Arbitrary<Scenario> =>
+  fc
+    .record({
+      role: fc.constantFrom<Role>('main', 'core'),
+      fault: fc.constantFrom<Places>(
+        { '/kind': 'Nothing' },
+        { '/kind': { $word: 'kind', of: 'cluster' } },
+        { '/apiVersion': 'nothing.example/v9' },
+        { '/apiVersion': { $word: 'apiVersion', of: 'cluster' } },
+        {
+          '/kind': { $word: 'kind', of: 'cluster' },
+          '/apiVersion': { $word: 'apiVersion', of: 'cluster' },
+        },
+      ),
+    })
+    .map(({ role, fault }) =>
+      steps(
+        create('twin', role, 'x'),
+        create('fault create', role, 'y', { set: fault }),
+        change('twin update', role, 'twin', { '/metadata/annotations': { a: 'b' } }),
+        change('fault update', role, 'twin update', {
+          '/metadata/annotations': { a: 'c' },
+          ...fault,
+        }),
+      ),
+    )
+
+/** Values that no server gives to the fields that it sets, by JSON pointer. */
+export const foreign: Places = {
+  '/metadata/uid': '11111111-2222-4333-8444-555555555555',
+  '/metadata/creationTimestamp': '2001-01-01T00:00:00Z',
+  '/metadata/deletionTimestamp': '2001-01-01T00:00:00Z',
+  '/metadata/deletionGracePeriodSeconds': 5,
+  '/metadata/selfLink': '/nothing',
+}
+
+/** A create (label `create`) that brings some of the fields that are the server's to set. */
+export const bringsServerSet = (): Arbitrary<Scenario> =>
+  fc
+    .record({
+      role: fc.constantFrom<Role>(...writableRoles),
+      places: fc.subarray(Object.keys(foreign), { minLength: 1 }),
+    })
+    .map(({ role, places }) => {
+      const set = places.map(place => [place, foreign[place] ?? null] as const)
+      return steps(create('create', role, 'x', { set: Object.fromEntries(set) }))
+    })

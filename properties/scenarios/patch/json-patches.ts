@@ -1,0 +1,218 @@
+// Generated JSON patches, one kind of operation at a time. Whether one can be done is left to
+// chance; the first of each scenario can be.
+
+import fc from 'fast-check'
+import type { Arbitrary } from 'fast-check'
+import type { Role } from '../../../fixtures/objects/probe-types.ts'
+import type { Scenario } from '../../dsl/scenario.ts'
+import { edited, named, seen, steps } from '../../dsl/steps.ts'
+import type { Term } from '../../dsl/term.ts'
+import { finalizer } from '../lives.ts'
+import { firstFinalizers, patchKeys, patched, placeIn } from './patches.ts'
+import { writableRoles } from '../updates.ts'
+
+type Operation = { [key: string]: Term }
+type Patch = Operation[]
+
+const someRole: Arbitrary<Role> = fc.constantFrom(...writableRoles)
+const someMember = fc
+  .tuple(fc.constantFrom('annotations', 'labels'), fc.constantFrom(...patchKeys))
+  .map(([map, key]) => placeIn(map, key))
+const someWord = fc.constantFrom('one', 'two', '1', 'true', '')
+const item = (token: string): string => `/metadata/finalizers/${token}`
+const someItem = fc.constantFrom('0', '1', '2').map(item)
+const spare = placeIn('annotations', 'spare')
+const nothing = '/touchstoneNothing'
+const newMap = { kept: 'kept', a: 'new', c: 'new' }
+
+/**
+ * Of an object, patches with this one first and then one or two others, each of which may add a
+ * finalizer of its own: none is there twice, which a server need not keep.
+ */
+const withPatches = (
+  first: Patch,
+  others: (own: string) => Arbitrary<Patch>,
+): Arbitrary<Scenario> =>
+  fc
+    .record({
+      role: someRole,
+      second: others(finalizer('v')),
+      third: fc.option(others(finalizer('w'))),
+    })
+    .map(({ role, second, third }) => {
+      const patches = third ? [first, second, third] : [first, second]
+      return steps(
+        ...patched(
+          role,
+          patches.map(body => ({ type: 'json', body })),
+        ),
+      )
+    })
+
+const one = (operations: Arbitrary<Operation>): Arbitrary<Patch> =>
+  operations.map(operation => [operation])
+
+const setting = (op: 'add' | 'replace', items: Arbitrary<string>) => (own: string) =>
+  one(
+    fc
+      .oneof(
+        { weight: 4, arbitrary: fc.record({ path: someMember, value: someWord }) },
+        { weight: 3, arbitrary: fc.record({ path: items, value: fc.constant(own) }) },
+        {
+          weight: 1,
+          arbitrary: fc.constantFrom<Operation>(
+            { path: '/metadata/annotations', value: newMap },
+            { path: '/metadata/finalizers', value: [own] },
+          ),
+        },
+        {
+          weight: 2,
+          arbitrary: fc.constantFrom<Operation>(
+            { path: `${nothing}/a`, value: 'one' },
+            { path: `${spare}/a`, value: 'one' },
+          ),
+        },
+        {
+          weight: 2,
+          arbitrary: fc.constant<Operation>({ path: item('9'), value: own }),
+        },
+      )
+      .map(operation => ({ op, ...operation })),
+  )
+
+/** PTCH-003: members, items in between and at the end, and whole maps. */
+export const adding = (): Arbitrary<Scenario> =>
+  withPatches(
+    [{ op: 'add', path: placeIn('annotations', 'fresh'), value: 'new' }],
+    setting('add', fc.constantFrom('0', '1', '-').map(item)),
+  )
+
+/** PTCH-005: what is there, and what is not. */
+export const replacing = (): Arbitrary<Scenario> =>
+  withPatches([{ op: 'replace', path: spare, value: 'new' }], setting('replace', someItem))
+
+/** PTCH-004: members and items, some of them missing. */
+export const removing = (): Arbitrary<Scenario> =>
+  withPatches([{ op: 'remove', path: spare }], () =>
+    one(
+      fc
+        .oneof(
+          { weight: 4, arbitrary: someMember },
+          { weight: 2, arbitrary: fc.constantFrom('0', '1').map(item) },
+          { weight: 2, arbitrary: fc.constantFrom(nothing, `${nothing}/a`, item('9')) },
+        )
+        .map(path => ({ op: 'remove', path })),
+    ),
+  )
+
+/** PTCH-006: from one member to another, from an item to a member. */
+export const transferring = (op: 'move' | 'copy'): Arbitrary<Scenario> =>
+  withPatches([{ op, from: spare, path: placeIn('annotations', 'fresh') }], () =>
+    one(
+      fc.oneof(
+        {
+          weight: 3,
+          arbitrary: fc.record({
+            from: fc.constantFrom(
+              placeIn('annotations', 'a'),
+              placeIn('annotations', 'b'),
+              placeIn('labels', 'a'),
+              placeIn('labels', 'constructor'),
+            ),
+            path: someMember,
+          }),
+        },
+        {
+          weight: 1,
+          arbitrary: fc.record({
+            from: fc.constantFrom('0', '1').map(item),
+            // Of places that nothing is taken from: a label could not hold the value.
+            path: fc.constantFrom('c', 'n').map(key => placeIn('annotations', key)),
+          }),
+        },
+      ),
+    ).map(patch => patch.map(operation => ({ op, ...operation }))),
+  )
+
+const labels = seen('look 0', '/metadata/labels')
+const someTest: Arbitrary<Operation> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record<Operation>({
+      path: someMember,
+      value: fc.constantFrom<Term[]>('one', 'two', 'own', '1', 1, true, ''),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record<Operation>({
+      path: fc.constant(placeIn('annotations', 'n')),
+      value: fc.constantFrom<Term[]>('1', 1),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom<Operation>(
+      { path: '/metadata/name', value: named('x') },
+      { path: '/metadata/name', value: named('y') },
+      { path: '/metadata/labels', value: labels },
+      { path: '/metadata/labels', value: edited(labels, { '/a': 'other' }) },
+      { path: '/metadata/labels', value: edited(labels, {}, ['/a']) },
+      { path: '/metadata/finalizers', value: seen('look 0', '/metadata/finalizers') },
+      { path: '/metadata/finalizers', value: firstFinalizers.slice(1) },
+      { path: item('1'), value: finalizer('nothing') },
+      { path: `${nothing}/a`, value: 'one' },
+    ),
+  },
+)
+
+/** PTCH-007: a test before or behind what it guards. */
+export const testing = (): Arbitrary<Scenario> =>
+  withPatches(
+    [
+      { op: 'test', path: spare, value: 'spare' },
+      { op: 'replace', path: spare, value: 'new' },
+    ],
+    () =>
+      fc.record({ test: someTest, isFirst: fc.boolean(), value: someWord }).map(made => {
+        const test = { op: 'test', ...made.test }
+        const change = { op: 'replace', path: spare, value: `then ${made.value}` }
+        return made.isFirst ? [test, change] : [change, test]
+      }),
+  )
+
+const sound: Operation[] = [
+  { op: 'replace', path: placeIn('annotations', 'a'), value: 'changed' },
+  { op: 'remove', path: placeIn('labels', 'b') },
+  { op: 'add', path: placeIn('labels', 'c'), value: 'changed' },
+  { op: 'add', path: item('-'), value: finalizer('v') },
+  { op: 'copy', from: spare, path: placeIn('annotations', 'fresh') },
+]
+const failing: Operation[] = [
+  { op: 'test', path: spare, value: 'another' },
+  { op: 'remove', path: placeIn('annotations', 'c') },
+  { op: 'remove', path: `${nothing}/a` },
+  { op: 'add', path: `${spare}/a`, value: 'one' },
+  { op: 'add', path: item('9'), value: finalizer('w') },
+]
+
+/** PTCH-010: sound operations, the same with a failing one among them, and alone again. */
+export const failingInTheMiddle = (): Arbitrary<Scenario> =>
+  fc
+    .record({
+      role: someRole,
+      before: fc.shuffledSubarray(sound, { minLength: 1 }),
+      failure: fc.constantFrom(...failing),
+      after: fc.nat(1),
+    })
+    .map(({ role, before, failure, after }) => {
+      const place = before.length - Math.min(after, before.length - 1)
+      const first = [{ op: 'replace', path: spare, value: 'new' }]
+      const patches = [first, before.toSpliced(place, 0, failure), before]
+      return steps(
+        ...patched(
+          role,
+          patches.map(body => ({ type: 'json', body })),
+        ),
+      )
+    })

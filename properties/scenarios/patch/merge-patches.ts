@@ -1,0 +1,62 @@
+// Generated merge patches of labels, annotations and finalizers.
+
+import fc from 'fast-check'
+import type { Arbitrary } from 'fast-check'
+import type { Scenario } from '../../dsl/scenario.ts'
+import { edited, sample, steps } from '../../dsl/steps.ts'
+import type { Term } from '../../dsl/term.ts'
+import { finalizer } from '../lives.ts'
+import { patchKeys, patched } from './patches.ts'
+import { writableRoles } from '../updates.ts'
+
+const someWord = fc.constantFrom('one', 'two', '1', 'null', '')
+const someMembers: Arbitrary<Record<string, Term>> = fc.dictionary(
+  fc.constantFrom(...patchKeys),
+  fc.option(someWord, { freq: 2 }),
+  { maxKeys: 3, noNullPrototype: true },
+)
+const someFinalizers = fc.shuffledSubarray(['v', 'w', 'x', 'y'].map(finalizer), { minLength: 1 })
+
+const someMetadata = fc.record<Record<string, Term>>(
+  {
+    annotations: fc.oneof(
+      { weight: 5, arbitrary: someMembers },
+      { weight: 1, arbitrary: fc.constant(null) },
+    ),
+    labels: someMembers,
+    finalizers: someFinalizers,
+  },
+  { requiredKeys: [] },
+)
+
+/** PTCH-013: two or three nested patches, some of them whole objects with new content. */
+export const merging = (): Arbitrary<Scenario> =>
+  fc
+    .record({
+      role: fc.constantFrom(...writableRoles),
+      patches: fc.array(
+        fc.record({ metadata: someMetadata, isWhole: fc.boolean(), isMore: fc.boolean() }),
+        { minLength: 2, maxLength: 3 },
+      ),
+    })
+    .map(({ role, patches }) =>
+      steps(
+        ...patched(
+          role,
+          patches.map(({ metadata, isWhole, isMore }, index) => {
+            const { labels = {}, ...others } = metadata
+            const whole = edited(sample(role, 'x', `content ${index}`), {
+              ...members('/metadata', others),
+              ...members('/metadata/labels', labels as Record<string, Term>),
+            })
+            const part = isMore ? { metadata, touchstoneNothing: null } : { metadata }
+            return { type: 'merge', body: isWhole ? whole : part }
+          }),
+        ),
+      ),
+    )
+
+const members = (at: string, map: Record<string, Term>): Record<string, Term> =>
+  Object.fromEntries(
+    Object.entries(map).map(([key, value]) => [`${at}/${key.replaceAll('/', '~1')}`, value]),
+  )

@@ -1,0 +1,92 @@
+// Patches that carry versions, or none, while others write the same object.
+
+import fc from 'fast-check'
+import type { Arbitrary } from 'fast-check'
+import type { Role } from '../../../fixtures/objects/probe-types.ts'
+import type { Request, Scenario } from '../../dsl/scenario.ts'
+import { change, get, named, steps, together, versionOf } from '../../dsl/steps.ts'
+import { patch } from '../../dsl/write-steps.ts'
+import type { Term } from '../../dsl/term.ts'
+import { annotating, patchable, patchKinds, placeIn } from './patches.ts'
+import type { PatchType } from './patches.ts'
+import { writableRoles } from '../updates.ts'
+
+const someRole: Arbitrary<Role> = fc.constantFrom(...writableRoles)
+const someType: Arbitrary<PatchType> = fc.constantFrom(...patchKinds)
+
+const changed = (as: string, role: Role, of: string, text: string): Request =>
+  change(as, role, of, { [placeIn('annotations', 'change')]: text })
+
+type Stale = { updates?: number; suffix?: string; logical?: string }
+
+/**
+ * A patch at a version that one to three updates have overtaken. Labels `read`, `before`, `stale`,
+ * `after`; `twin` is the same patch at the newest version.
+ */
+export function stalePatch(
+  role: Role,
+  type: PatchType,
+  { updates = 1, suffix = '', logical = 'x' }: Stale = {},
+): Request[] {
+  const [object, read, after] = [`object${suffix}`, `read${suffix}`, `after${suffix}`] as const
+  const patchAt = (as: string, of: string): Request =>
+    patch(`${as}${suffix}`, role, named(logical), annotating(type, 'stale', versionOf(of)))
+  return [
+    patchable(role, object, logical),
+    get(read, role, named(logical)),
+    ...Array.from({ length: updates }, (_, index) => changed(object, role, object, `${index}`)),
+    get(`before${suffix}`, role, named(logical)),
+    patchAt('stale', read),
+    get(after, role, named(logical)),
+    patchAt('twin', after),
+  ]
+}
+
+/** A stale patch, or several at once that carry one version. */
+export const versionedPatches = (): Arbitrary<Scenario> =>
+  fc.oneof(
+    fc
+      .record({ role: someRole, type: someType, updates: fc.integer({ min: 1, max: 3 }) })
+      .map(({ role, type, updates }) => steps(...stalePatch(role, type, { updates }))),
+    racingPatches(versionOf('object')),
+  )
+
+/** Two to six patches at once of members of their own, and without a version one who updates. */
+export const racingPatches = (version?: Term): Arbitrary<Scenario> =>
+  fc
+    .record({
+      role: someRole,
+      types: fc.array(someType, { minLength: 2, maxLength: 6 }),
+      isUpdated: fc.boolean(),
+    })
+    .map(({ role, types, isUpdated }) =>
+      steps(
+        patchable(role),
+        together(
+          ...types.map((type, lane) => [patchOfLane(role, { type, lane, version })]),
+          ...(isUpdated && version === undefined
+            ? [[changed('other update', role, 'object', 'of another')]]
+            : []),
+        ),
+        get('final', role, named('x')),
+      ),
+    )
+
+/** The label or annotation `lane-N` is set by the patch of one lane alone. */
+function patchOfLane(
+  role: Role,
+  { type, lane, version }: { type: PatchType; lane: number; version: Term | undefined },
+): Request {
+  const key = `lane-${lane}`
+  const set = { op: 'add', path: placeIn('annotations', key), value: 'set' }
+  const carried: Term = version === undefined ? {} : { resourceVersion: version }
+  const guard: Term[] =
+    version === undefined
+      ? []
+      : [{ op: 'replace', path: '/metadata/resourceVersion', value: version }]
+  return patch(`patch ${lane}`, role, named('x'), {
+    type,
+    body:
+      type === 'json' ? [...guard, set] : { metadata: { labels: { [key]: 'set' }, ...carried } },
+  })
+}

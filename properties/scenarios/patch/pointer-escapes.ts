@@ -1,0 +1,43 @@
+// JSON patches of keys that only pointers with escapes can name.
+
+import fc from 'fast-check'
+import type { Arbitrary } from 'fast-check'
+import type { Scenario } from '../../dsl/scenario.ts'
+import { steps } from '../../dsl/steps.ts'
+import type { Term } from '../../dsl/term.ts'
+import { escaped, patchKeys, patched, placeIn } from './patches.ts'
+import { writableRoles } from '../updates.ts'
+
+const oddKeys = ['a~b', 'a/b', '~', '/', '~1', '~0', '~01', 'a~1b', 'm~n/o'] as const
+const someOddKeys = fc.uniqueArray(fc.constantFrom(...oddKeys), { minLength: 2, maxLength: 4 })
+
+/**
+ * PTCH-009: keys that only pointers with escapes can name. No server need store them all, so that
+ * they are there while the patch is being applied, and moved to other keys or removed by its end.
+ */
+export const escaping = (): Arbitrary<Scenario> =>
+  fc
+    .record({
+      role: fc.constantFrom(...writableRoles),
+      keys: someOddKeys,
+      goals: fc.shuffledSubarray([...patchKeys], { minLength: 4 }),
+      stays: fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }),
+    })
+    .map(({ role, keys, goals, stays }) => {
+      const odd = Object.fromEntries(keys.map(key => [key, `of ${key}`]))
+      const path = (key: string): string => placeIn('annotations', key)
+      const tidy = keys.map((key, index): Term => {
+        const goal = goals[index]
+        return stays[index] && goal
+          ? { op: 'move', from: path(key), path: path(goal) }
+          : { op: 'remove', path: path(key) }
+      })
+      const whole = { op: 'add', path: '/metadata/annotations', value: { kept: 'kept', ...odd } }
+      const slash = `/metadata/annotations/${escaped('example.com/a')}`
+      return steps(
+        ...patched(role, [
+          { type: 'json', body: [{ op: 'replace', path: slash, value: 'slash' }] },
+          { type: 'json', body: [whole, ...tidy] },
+        ]),
+      )
+    })

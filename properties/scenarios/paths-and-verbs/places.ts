@@ -1,0 +1,102 @@
+// Objects spread over places: the namespaces of a case, names that start alike, the same name in
+// several of them.
+
+import fc from 'fast-check'
+import type { Arbitrary } from 'fast-check'
+import type { Role } from '../../../fixtures/objects/probe-types.ts'
+import type { Request, Scenario } from '../../dsl/scenario.ts'
+import type { Term } from '../../dsl/term.ts'
+import { create, get, list, named, remove, steps } from '../../dsl/steps.ts'
+import { updated } from '../collections.ts'
+
+/** The prefix of every path of a role's group and version. */
+export const prefixOf = (role: Role): Term =>
+  role === 'core' || role === 'namespaces'
+    ? { $join: ['/api/', { $word: 'version', of: role }] }
+    : { $join: ['/apis/', { $word: 'group', of: role }, '/', { $word: 'version', of: role }] }
+
+/** Below a prefix, the path of a namespaced type's collection in the first namespace. */
+export const collectionBelow = (prefix: Term, role: Role): Term => ({
+  $join: [prefix, '/namespaces/', { $namespace: 0 }, '/', { $word: 'resource', of: role }],
+})
+
+type Placed = { name: string; namespace: number }
+
+const someRole = fc.constantFrom<Role>('main', 'core')
+
+/** Up to six objects in at least two of the three namespaces, few names, so that they repeat. */
+const placedObjects: Arbitrary<Placed[]> = fc
+  .uniqueArray(fc.record({ name: fc.constantFrom('a', 'ab', 'b'), namespace: fc.nat(2) }), {
+    minLength: 2,
+    maxLength: 6,
+    selector: ({ name, namespace }) => `${namespace}/${name}`,
+  })
+  .filter(placed => new Set(placed.map(({ namespace }) => namespace)).size > 1)
+
+const createsOf = (role: Role, placed: Placed[]): Request[] =>
+  placed.map(({ name, namespace }) => create(`${name} in ${namespace}`, role, name, { namespace }))
+
+/** Label `all`: the list across namespaces. */
+export const listAcrossNamespaces = (): Arbitrary<Scenario> =>
+  fc
+    .tuple(someRole, placedObjects)
+    .map(([role, placed]) =>
+      steps(...createsOf(role, placed), list('all', role, { namespace: 'all' })),
+    )
+
+/** Labels `list 0`, `list 1`, `list 2`: the list of each namespace. */
+export const listOfEachNamespace = (): Arbitrary<Scenario> =>
+  fc
+    .tuple(someRole, placedObjects)
+    .map(([role, placed]) =>
+      steps(
+        ...createsOf(role, placed),
+        ...[0, 1, 2].map(namespace => list(`list ${namespace}`, role, { namespace })),
+      ),
+    )
+
+/**
+ * Two or three objects (labels `created …`) that are read again and again (labels `read …`) while
+ * others of the same collection are created, updated and deleted.
+ */
+export const readAmongWrites = (): Arbitrary<Scenario> =>
+  fc
+    .constantFrom<Role>('main', 'core', 'cluster')
+    .chain(role =>
+      fc.tuple(
+        fc.constant(role),
+        fc.array(someContent, { minLength: 2, maxLength: 3 }),
+        fc.array(someAct, { minLength: 3, maxLength: 8 }),
+      ),
+    )
+    .map(([role, contents, acts]) =>
+      steps(
+        ...contents.map((content, index) =>
+          create(`created ${index}`, role, `kept-${index}`, { content }),
+        ),
+        ...acts.map((act, index) => actOf(act, { role, index, count: contents.length })),
+        ...contents.map((_, index) => get(`read ${index} last`, role, named(`kept-${index}`))),
+      ),
+    )
+
+const someContent = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
+const someAct = fc.oneof(
+  fc.record({ does: fc.constant('read' as const), which: fc.nat(2) }),
+  fc.record({
+    does: fc.constantFrom('create' as const, 'update' as const, 'delete' as const),
+    which: fc.nat(1),
+  }),
+)
+
+/** An act on one of the kept objects (a read) or on one of two others, which come and go. */
+function actOf(
+  { does, which }: { does: 'read' | 'create' | 'update' | 'delete'; which: number },
+  { role, index, count }: { role: Role; index: number; count: number },
+): Request {
+  if (does === 'read')
+    return get(`read ${which % count} at ${index}`, role, named(`kept-${which % count}`))
+  const other = `other-${which}`
+  if (does === 'create') return create(`object-${other}`, role, other)
+  if (does === 'update') return updated(role, other, `change ${index}`)
+  return remove(`object-${other}`, role, named(other))
+}

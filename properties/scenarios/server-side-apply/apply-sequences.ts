@@ -1,0 +1,158 @@
+// One object that several managers write in turn, by every way there is. Each write (`write 1`,
+// `write 2`, …) is followed by a look (`look 1`, …).
+
+import fc from 'fast-check'
+import type { Arbitrary } from 'fast-check'
+import type { Role } from '../../../fixtures/objects/probe-types.ts'
+import type { Request, Scenario } from '../../dsl/scenario.ts'
+import { create, edited, get, named, put, sample, seen, steps } from '../../dsl/steps.ts'
+import type { Term } from '../../dsl/term.ts'
+import { apply, by, patch } from '../../dsl/write-steps.ts'
+import { finalizer } from '../lives.ts'
+
+/** What a manager wants of an object; keys are shared between managers. */
+export type Config = {
+  content: string
+  labels: Record<string, string>
+  annotations: Record<string, string>
+  finalizers: string[]
+}
+
+export type Manager = 'm' | 'n' | 'o'
+
+export type Writing =
+  | { way: 'apply'; manager: Manager; config: Config; isForced: boolean }
+  | { way: 'create'; manager: Manager; config: Config }
+  /** A change of the object as read, with its record of ownership, without it, or with none in it. */
+  | {
+      way: 'put'
+      manager: Manager
+      config: Config
+      drops: string[]
+      record: 'kept' | 'left out' | 'cleared'
+    }
+  | { way: 'merge'; manager: Manager; config: Partial<Config>; drops: string[] }
+
+const someManager = fc.constantFrom<Manager>('m', 'n', 'o')
+const someText = fc.constantFrom('one', 'two')
+const someTexts = fc.dictionary(fc.constantFrom('a', 'b', 'c'), someText, { maxKeys: 2 })
+
+/** A configuration; the finalizers of one are told from those of another by their names alone. */
+export const someConfig: Arbitrary<Config> = fc.record({
+  content: someText,
+  labels: someTexts,
+  annotations: someTexts,
+  finalizers: fc.subarray(['v', 'w'], { maxLength: 1 }).map(all => all.map(finalizer)),
+})
+
+const someApply: Arbitrary<Writing> = fc.record({
+  way: fc.constant('apply'),
+  manager: someManager,
+  config: someConfig,
+  isForced: fc.boolean(),
+})
+
+const somePut: Arbitrary<Writing> = fc.record({
+  way: fc.constant('put'),
+  manager: someManager,
+  config: someConfig,
+  drops: fc.subarray(['a', 'b', 'c'], { maxLength: 2 }),
+  record: fc.constantFrom('kept', 'kept', 'left out', 'left out', 'cleared'),
+})
+
+const someMerge: Arbitrary<Writing> = fc.record({
+  way: fc.constant('merge'),
+  manager: someManager,
+  config: someConfig.map(({ labels, annotations }) => ({ labels, annotations })),
+  drops: fc.subarray(['a', 'b', 'c'], { maxLength: 2 }),
+})
+
+const someFirst: Arbitrary<Writing> = fc.oneof(
+  someApply,
+  fc.record({ way: fc.constant('create'), manager: someManager, config: someConfig }),
+)
+
+/** Writes of an object of one of the roles, the first of which makes it. */
+export const someSequence = (...roles: Role[]): Arbitrary<{ role: Role; writes: Writing[] }> =>
+  fc
+    .record({
+      role: fc.constantFrom(...roles),
+      first: someFirst,
+      others: fc.array(
+        fc.oneof(
+          { weight: 4, arbitrary: someApply },
+          { weight: 1, arbitrary: somePut },
+          { weight: 1, arbitrary: someMerge },
+        ),
+        { minLength: 3, maxLength: 6 },
+      ),
+    })
+    .map(({ role, first, others }) => ({ role, writes: [first, ...others] }))
+
+/** Between four and seven writes of any way. */
+export const writtenInTurn = (...roles: Role[]): Arbitrary<Scenario> =>
+  someSequence(...roles).map(({ role, writes }) => writing(role, writes))
+
+/** The same, each write twice but for a POST. */
+export const writtenTwice = (...roles: Role[]): Arbitrary<Scenario> =>
+  someSequence(...roles).map(({ role, writes }) =>
+    writing(
+      role,
+      writes.flatMap((one): Writing[] => (one.way === 'create' ? [one] : [one, one])),
+    ),
+  )
+
+/** These writes of one object, each with its look. */
+export const writing = (role: Role, all: Writing[]): Scenario =>
+  steps(
+    ...all.flatMap((one, index) => [
+      { ...requestOf(role, one, `look ${index}`), as: `write ${index + 1}` },
+      get(`look ${index + 1}`, role, named('x')),
+    ]),
+  )
+
+/** A configuration as the body of an apply or a create. */
+export const bodyOf = (role: Role, { content, ...config }: Config): Term =>
+  edited(sample(role, 'x', content), placesOf(config))
+
+function requestOf(role: Role, one: Writing, look: string): Request {
+  const manager = named(one.manager)
+  if (one.way === 'apply') {
+    const body = bodyOf(role, one.config)
+    return apply('', role, named('x'), { body, manager, isForced: one.isForced })
+  }
+  if (one.way === 'create')
+    return by(manager, create('', role, 'x', { body: bodyOf(role, one.config) }))
+  if (one.way === 'merge') return by(manager, merging(role, one))
+  const { content: _, ...config } = one.config
+  const [set, drop] = recordOf[one.record]
+  const gone = one.drops.flatMap(key => [`/metadata/labels/${key}`, `/metadata/annotations/${key}`])
+  const body = edited(seen(look, ''), { ...placesOf(config), ...set }, [...drop, ...gone])
+  return by(manager, put('', role, named('x'), body))
+}
+
+const recordAt = '/metadata/managedFields'
+const recordOf: Record<
+  Extract<Writing, { way: 'put' }>['record'],
+  [set: Record<string, Term>, drop: string[]]
+> = {
+  kept: [{}, []],
+  'left out': [{}, [recordAt]],
+  cleared: [{ [recordAt]: [] }, []],
+}
+
+const merging = (role: Role, { config, drops }: Extract<Writing, { way: 'merge' }>): Request => {
+  const gone = Object.fromEntries(drops.map(key => [key, null]))
+  const { labels = {}, annotations = {} } = config
+  const metadata = { labels: { ...labels, ...gone }, annotations: { ...gone, ...annotations } }
+  return patch('', role, named('x'), { type: 'merge', body: { metadata } })
+}
+
+const placesOf = ({ labels, annotations, finalizers }: Omit<Config, 'content'>) => ({
+  ...textsAt('labels', labels),
+  ...textsAt('annotations', annotations),
+  ...(finalizers.length === 0 ? {} : { '/metadata/finalizers': finalizers }),
+})
+
+const textsAt = (map: string, texts: Record<string, string>): Record<string, Term> =>
+  Object.fromEntries(Object.entries(texts).map(([key, text]) => [`/metadata/${map}/${key}`, text]))

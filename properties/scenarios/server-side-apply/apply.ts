@@ -1,0 +1,160 @@
+// Server-side applies of one object (`x`) by several managers, in words that any type has: labels,
+// annotations and the content.
+
+import fc from 'fast-check'
+import type { Arbitrary } from 'fast-check'
+import type { Role } from '../../../fixtures/objects/probe-types.ts'
+import type { Request, Scenario } from '../../dsl/scenario.ts'
+import { edited, get, named, sample, steps } from '../../dsl/steps.ts'
+import { apply } from '../../dsl/write-steps.ts'
+import type { Term } from '../../dsl/term.ts'
+
+/** The roles that applies are shown on; the samples of others may hold what is stored as nothing. */
+export const appliedRoles = ['main', 'core'] as const satisfies Role[]
+
+const someRole: Arbitrary<Role> = fc.constantFrom(...appliedRoles)
+
+export type Texts = Record<string, string>
+
+/**
+ * What a manager says of an object: its identity, and the maps of metadata that it names. An empty
+ * map would be a field of its own, which two managers may not want of a server that keeps none.
+ */
+export const naming = (
+  role: Role,
+  maps: { labels?: Texts; annotations?: Texts },
+  logical = 'x',
+): Term => ({
+  apiVersion: { $word: 'apiVersion', of: role },
+  kind: { $word: 'kind', of: role },
+  metadata: {
+    name: named(logical),
+    ...Object.fromEntries(
+      Object.entries(maps).filter(([, texts]) => Object.keys(texts).length > 0),
+    ),
+  },
+})
+
+/** The sample with a content, as a manager that wants it whole applies it. */
+export const whole = (
+  role: Role,
+  content: string,
+  { labels = {}, annotations = {} }: { labels?: Texts; annotations?: Texts } = {},
+): Term =>
+  edited(sample(role, 'x', content), {
+    ...textsAt('labels', labels),
+    ...textsAt('annotations', annotations),
+  })
+
+const textsAt = (map: string, texts: Texts): Record<string, Term> =>
+  Object.fromEntries(Object.entries(texts).map(([key, text]) => [`/metadata/${map}/${key}`, text]))
+
+/** An apply by a manager of this case. */
+export const applied = (
+  as: string,
+  role: Role,
+  manager: string,
+  body: Request['body'],
+  isForced = false,
+): Request => apply(as, role, named('x'), { body, manager: named(manager), isForced })
+
+export const look = (as: string, role: Role): Request => get(as, role, named('x'))
+
+/** The same steps for each role, whose labels go on with a blank and the role. */
+export const forEachRole = (of: (role: Role) => Request[], roles: readonly Role[]): Request[] =>
+  roles.flatMap(role => of(role).map(step => ({ ...step, as: `${step.as} ${role}` })))
+
+// What JSON escapes, what YAML would read as something else without quotes, and other scripts. A
+// genuine server knows no escapes of surrogates and no control characters.
+const marks = [
+  '"',
+  '\\',
+  "'",
+  '\n',
+  '\t',
+  ':',
+  '#',
+  '-',
+  '{',
+  '[',
+  ',',
+  '&',
+  '*',
+  '!',
+  '%',
+  '@',
+  '~',
+]
+const letters = ['a', 'Z', '0', '7', ' ', 'é', 'ß', '漢', 'ж', '😀', '\u00a0']
+const oddTexts = ['', 'null', 'true', 'no', '1e3', '0x1f', '07', '~', '- a', 'a: b', '--- a', '...']
+
+const someText: Arbitrary<string> = fc.oneof(
+  fc.string({ unit: fc.constantFrom(...marks, ...letters), maxLength: 12 }),
+  fc.constantFrom(...oddTexts),
+)
+
+/**
+ * Applies of a JSON body with all sorts of texts (`applied`, `look`), and of others (`again`). They
+ * stand in annotations, which may be any text: what a type says of its own fields is another rule.
+ */
+export const appliedTexts = (): Arbitrary<Scenario> =>
+  fc
+    .record({
+      role: someRole,
+      first: fc.dictionary(fc.constantFrom('a', 'b'), someText, { minKeys: 1 }),
+      second: fc.dictionary(fc.constantFrom('a', 'b', 'c'), someText, { minKeys: 1 }),
+    })
+    .map(({ role, first, second }) =>
+      steps(
+        applied('applied', role, 'm', whole(role, 'first', { annotations: first })),
+        look('look', role),
+        applied('again', role, 'm', whole(role, 'other', { annotations: { ...first, ...second } })),
+        look('after', role),
+      ),
+    )
+
+const managers = ['m', 'n', 'o'] as const
+const someValue = fc.constantFrom('one', 'two')
+
+/** Which annotations each manager speaks of, always the same ones; two of them share some. */
+const shares: Arbitrary<Record<(typeof managers)[number], string[]>> = fc.record({
+  m: fc.subarray(['a', 'b', 'c'], { minLength: 1 }),
+  n: fc.subarray(['a', 'b', 'd'], { minLength: 1 }),
+  o: fc.subarray(['b', 'c', 'd'], { minLength: 1 }),
+})
+
+/**
+ * Applies (`write 1`, …) by managers that never leave out what they named before, some of them
+ * forced, each with a look behind it (`look 1`, …).
+ */
+export const steadyApplies = (): Arbitrary<Scenario> =>
+  fc
+    .record({
+      role: someRole,
+      shares,
+      writes: fc.array(
+        fc.record({
+          manager: fc.constantFrom(...managers),
+          values: fc.record({ a: someValue, b: someValue, c: someValue, d: someValue }),
+          isForced: fc.boolean(),
+        }),
+        { minLength: 3, maxLength: 7 },
+      ),
+    })
+    .map(({ role, shares: of, writes }) =>
+      steps(
+        ...writes.flatMap(({ manager, values, isForced }, index) => {
+          const texts = new Map(Object.entries(values))
+          const annotations = Object.fromEntries(
+            of[manager].map(key => [key, texts.get(key) ?? 'one']),
+          )
+          // The first writes the object whole, as a type may want more than metadata.
+          const isFirst = index === 0
+          const body = isFirst ? whole(role, 'one', { annotations }) : naming(role, { annotations })
+          return [
+            applied(`write ${index + 1}`, role, isFirst ? 'first' : manager, body, isForced),
+            look(`look ${index + 1}`, role),
+          ]
+        }),
+      ),
+    )

@@ -1,0 +1,53 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { requestsOf } from '../../dsl/scenario.ts'
+import type { Scenario } from '../../dsl/scenario.ts'
+import { waitingForCollections, waitingForGarbage, waitingForNamespaces } from './storms.ts'
+import { stormFromBookmarks, stormFromLists, withStorms } from './watch-openings.ts'
+
+const storms = {
+  waitingForCollections,
+  waitingForGarbage,
+  waitingForNamespaces,
+  stormFromBookmarks,
+  stormFromLists,
+}
+
+const watchesIn = (scenario: Scenario) =>
+  requestsOf(scenario).filter(({ query = {} }) => 'watch' in query)
+
+test.each(Object.entries(storms))(
+  '%s opens dozens of watches at most, and makes as many objects',
+  (_name, storm) => {
+    for (const scenario of fc.sample(storm(), { numRuns: 20, seed: 1 })) {
+      const creates = requestsOf(scenario).filter(({ method }) => method === 'POST')
+
+      expect(watchesIn(scenario).length).toBeGreaterThanOrEqual(30)
+      expect(watchesIn(scenario).length).toBeLessThanOrEqual(61)
+      expect(creates.length).toBeLessThanOrEqual(60)
+    }
+  },
+)
+
+test('a watch waits at each version that the removal of an owner leads to', () => {
+  for (const scenario of fc.sample(waitingForGarbage(), { numRuns: 5, seed: 1 })) {
+    const distances = watchesIn(scenario).flatMap(({ query }) => {
+      const version = query?.['resourceVersion']
+      return typeof version === 'object' && version !== null && 'by' in version ? [version.by] : []
+    })
+
+    expect(distances).toEqual(Array.from({ length: distances.length }, (_, index) => index + 1))
+    expect(distances.length).toBeGreaterThanOrEqual(30)
+  }
+})
+
+test('storms are some of the scenarios of a check', () => {
+  const drawn = fc.sample(withStorms(fc.constant({ steps: [] }), stormFromLists()), {
+    numRuns: 160,
+    seed: 1,
+  })
+  const share = drawn.filter(({ steps }) => steps.length > 0).length / drawn.length
+
+  expect(share).toBeGreaterThan(0.02)
+  expect(share).toBeLessThan(0.12)
+})

@@ -1,0 +1,89 @@
+// Watches that begin at versions of the past: of writes, of gets and of lists.
+
+import fc from 'fast-check'
+import type { Arbitrary } from 'fast-check'
+import type { Request, Scenario, Step } from '../../dsl/scenario.ts'
+import { get, list, nameOf, steps, together, versionOf, watch } from '../../dsl/steps.ts'
+import { created, someObjects, someRole, someScope, someWrites } from '../spread.ts'
+import type { Scope } from '../spread.ts'
+import { ending, made, someReader, someScene } from './watched.ts'
+
+/** The labels of the watches of a history of `watchedFromPoints`. */
+export const pointWatches = ['from 0', 'from 1', 'from 2']
+
+/**
+ * Writes one after the other, and watches from the versions at several points of them: of what was
+ * just written, or of a list. Some begin while writes are still to come, most look back.
+ */
+export const watchedFromPoints = (): Arbitrary<Scenario> =>
+  fc
+    .record({ role: someRole, scope: someScope, objects: someObjects(1, 3) })
+    .chain(({ role, scope, objects }) =>
+      fc
+        .record({
+          writes: someWrites({ role, objects, fresh: 'f' }, 3, 8),
+          points: fc.uniqueArray(fc.nat({ max: 7 }), { minLength: 3, maxLength: 3 }),
+          isOfList: fc.array(fc.boolean(), { minLength: 3, maxLength: 3 }),
+          late: fc.integer({ min: 0, max: 3 }),
+        })
+        .map(({ writes, points, isOfList, late }) => {
+          const reads = points.map((point, index) => ({ after: point % writes.length, index }))
+          const written = writes.map((write, position) => [
+            write,
+            ...reads
+              .filter(({ after }) => after === position)
+              .map(({ index }) =>
+                pointAfter(write, { label: `point ${index}`, scope, isOfList: isOfList[index] }),
+              ),
+          ])
+          const before = Math.max(...reads.map(({ after }) => after), writes.length - late) + 1
+          const watches = pointWatches.map((label, index) =>
+            watch(label, role, { ...scope, resourceVersion: versionOf(`point ${index}`) }),
+          )
+          return steps(
+            ...objects.map(object => created(role, object)),
+            ...written.slice(0, before).flat(),
+            ...watches,
+            ...written.slice(before).flat(),
+            ...ending(role, pointWatches),
+          )
+        }),
+    )
+
+/** A read of what was written; a list where that is gone, or is not in the scope of the watch. */
+function pointAfter(
+  write: Request,
+  { label, scope, isOfList }: { label: string; scope: Scope; isOfList: boolean | undefined },
+): Step {
+  const { to } = write
+  if (!('role' in to)) throw new TypeError('a write is of a role')
+  const { namespace } = to
+  const isElsewhere = scope.namespace !== 'all' && (namespace ?? 0) !== scope.namespace
+  if (isOfList || isElsewhere || write.method === 'DELETE') return list(label, to.role, scope)
+  return get(label, to.role, nameOf(write.as), namespace === undefined ? {} : { namespace })
+}
+
+/** A watch from the version of a list, opened while there are writers, and a list of what is left. */
+export const watchedFromLists = (): Arbitrary<Scenario> =>
+  fc
+    .record({
+      scene: someScene({ min: 1, max: 3 }, { min: 2, max: 6 }),
+      reader: someReader,
+      isBeside: fc.boolean(),
+    })
+    .map(({ scene, reader, isBeside }) => {
+      const { role, scope, writers } = scene
+      const watched = watch('watch', role, {
+        ...scope,
+        resourceVersion: versionOf('start'),
+        reader,
+      })
+      return steps(
+        ...made(scene),
+        list('start', role, scope),
+        together(...writers, ...(isBeside ? [[watched]] : [])),
+        ...(isBeside ? [] : [watched]),
+        ...ending(role, ['watch']),
+        list('end', role, scope),
+      )
+    })

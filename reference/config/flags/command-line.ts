@@ -1,0 +1,61 @@
+// A command line of the agent, judged with what it names on this machine: files of configuration,
+// a certificate and its key.
+
+import { X509Certificate, createPrivateKey } from 'node:crypto'
+import { quoted } from '../../api/shown.ts'
+import { readConfigFiles } from './config-files.ts'
+import type { Host } from './flag.ts'
+import { type CheckedFlags, type FlagOptions, checkFlags } from './flags.ts'
+import { flags } from './flags.table.ts'
+import { type Fault, openFile } from './open-file.ts'
+import { flagRules } from './rules.ts'
+
+type Table = 'flags' | 'rules'
+
+export type CommandLineOptions = Omit<FlagOptions, Table | 'config'> & {
+  /** Other flags than those of the agent, or other rules over them. */
+  readonly [part in Table]?: FlagOptions[part]
+} & {
+  /** Says nothing of certificates that are on another machine. */
+  readonly isElsewhere?: true
+}
+
+/** Reads and judges the arguments after the name of the program, and the files that they name. */
+export function checkCommandLine(
+  args: readonly string[],
+  { isElsewhere, ...more }: CommandLineOptions,
+): CheckedFlags {
+  const keyMatches = isElsewhere ? matchesWhereKnown : matches
+  const host: Host = { keyMatches, ...more.host }
+  const options: FlagOptions = { flags, rules: flagRules, ...more, host }
+  const alone = checkFlags(args, options)
+  const { configs, findings } = readConfigFiles(alone.values, more.dialect)
+  const checked = configs.length === 0 ? alone : checkFlags(args, { ...options, config: configs })
+  return { ...checked, findings: [...findings, ...checked.findings] }
+}
+
+type KeyMatches = NonNullable<Host['keyMatches']>
+
+/** AGENT-236. */
+const matches: KeyMatches = (certificateFile, keyFile) => {
+  const certificate = read(certificateFile, bytes => new X509Certificate(bytes))
+  const key = read(keyFile, createPrivateKey)
+  if ('fault' in certificate) return certificate
+  return 'fault' in key ? key : certificate.value.checkPrivateKey(key.value)
+}
+
+const matchesWhereKnown: KeyMatches = (certificateFile, keyFile) => {
+  const isHere = [certificateFile, keyFile].every(file => !('fault' in openFile(file)))
+  return !isHere || matches(certificateFile, keyFile)
+}
+
+function read<T>(file: string, parse: (bytes: Buffer) => T): { readonly value: T } | Fault {
+  const opened = openFile(file)
+  if ('fault' in opened) return { fault: `${quoted(file)} cannot be read: ${opened.fault}` }
+  try {
+    return { value: parse(opened.bytes) }
+  } catch {
+    // Throwing is how node says that a text is neither certificate nor key.
+    return { fault: `${quoted(file)} is no certificate or key in PEM` }
+  }
+}

@@ -1,0 +1,146 @@
+// The files of --config and --config-dir (AGENT-158, AGENT-159).
+
+import { readdirSync } from 'node:fs'
+import { dirname, join, resolve, sep } from 'node:path'
+import { type JsonObject, isJsonObject } from '../../api/object.ts'
+import { quoted } from '../../api/shown.ts'
+import { cluster } from '../../dialects/cluster.ts'
+import { kubernetes } from '../../dialects/kubernetes.ts'
+import { findKind } from '../find-kind.ts'
+import { pathText } from '../finding.ts'
+import { kinds } from '../kinds.ts'
+import { memberAt } from '../obey.ts'
+import { type ReadDocument, readConfig } from '../reading/read-config.ts'
+import type { Path } from '../rules.ts'
+import { unknownField } from './config-fields.ts'
+import type { DialectName } from '../../api/dialect.ts'
+import type { FindingType, FlagFinding, Severity } from './flag.ts'
+import { openFile, tried } from './open-file.ts'
+
+export type ConfigFiles = {
+  /** In the order in which they are laid over each other. */
+  readonly configs: readonly JsonObject[]
+  readonly findings: readonly FlagFinding[]
+}
+
+type ConfigFlag = '--config' | '--config-dir'
+type Place = { readonly flag: ConfigFlag; readonly file: string; readonly dialect: DialectName }
+
+/** Reads what the two flags name; what cannot be read is a finding of its flag. */
+export function readConfigFiles(
+  { config, 'config-dir': directory }: { readonly [name: string]: unknown },
+  dialect: DialectName,
+): ConfigFiles {
+  const initial = isNamed(config) ? [fromFile({ flag: '--config', file: config, dialect })] : []
+  const files = [...initial, ...(isNamed(directory) ? dropIns(directory, dialect) : [])]
+  return {
+    configs: files.flatMap(one => one.configs),
+    findings: files.flatMap(one => one.findings),
+  }
+}
+
+const isNamed = (path: unknown): path is string => typeof path === 'string' && path !== ''
+
+// De facto: names decide, those within a folder before what follows the folder, and other files may
+// lie beside them.
+function dropIns(directory: string, dialect: DialectName): ConfigFiles[] {
+  const flag = '--config-dir'
+  const held = tried(() => readdirSync(directory, { recursive: true, withFileTypes: true }))
+  if ('fault' in held) return [refused({ flag, file: directory, dialect }, held.fault)]
+  return held.value
+    .filter(entry => entry.name.endsWith('.conf') && !entry.isDirectory())
+    .map(({ parentPath, name }) => ({ flag, file: join(parentPath, name), dialect }) as const)
+    .toSorted((a, b) => (inWalk(a) < inWalk(b) ? -1 : 1))
+    .map(fromFile)
+}
+
+const inWalk = ({ file }: Place): string => file.replaceAll(sep, '\0')
+
+function fromFile(place: Place): ConfigFiles {
+  const opened = openFile(place.file)
+  if ('fault' in opened) return refused(place, opened.fault)
+  const { documents, unreadable } = readConfig(opened.bytes)
+  const [fault] = unreadable
+  if (fault) return refused(place, `line ${fault.line}, column ${fault.column}: ${fault.fault}`)
+  const [document] = documents
+  if (!document || documents.length > 1) {
+    return refused(place, `expected one document, got ${documents.length}`)
+  }
+  const { value } = document
+  if (!isJsonObject(value)) return refused(place, 'expected an object')
+  const other = otherKind(value, place.dialect)
+  if (other !== undefined) return refused(place, other)
+  return {
+    configs: [place.flag === '--config' ? resolved(value, dirname(place.file)) : value],
+    findings: [...repeated(document, place), ...unknown(document, place)],
+  }
+}
+
+const pathFields: readonly Path[] = [
+  ['staticPodPath'],
+  ['authentication', 'x509', 'clientCAFile'],
+  ['tlsCertFile'],
+  ['tlsPrivateKeyFile'],
+  ['resolvConf'],
+  ['volumePluginDir'],
+  ['podLogsDir'],
+]
+
+/** De facto: paths in the first file begin where that file is. */
+function resolved(config: JsonObject, directory: string): JsonObject {
+  const copy = structuredClone(config)
+  for (const field of pathFields) {
+    const holder = memberAt(copy, field.slice(0, -1))
+    const name = String(field.at(-1))
+    const path = isJsonObject(holder) ? holder[name] : undefined
+    if (isJsonObject(holder) && isNamed(path)) holder[name] = resolve(directory, path)
+  }
+  return copy
+}
+
+/** What is wrong with the kind of an object that is to be the agent's configuration. */
+function otherKind(config: JsonObject, dialect: DialectName): string | undefined {
+  const { apiVersion, kind } = config
+  const got = `got ${quoted(String(kind ?? ''))} of ${quoted(String(apiVersion ?? ''))}`
+  if (dialect === 'kubernetes') {
+    const isOurs = apiVersion === genuine.apiVersion && kind === genuine.kind
+    return isOurs ? undefined : `expected ${genuine.kind} of ${genuine.apiVersion}, ${got}`
+  }
+  // The specification does not show what the kind is called: only those of others are known.
+  const { apiDomain } = { cluster, kubernetes }[dialect]
+  const isOther = !('type' in findKind(kinds, config, { dialect, apiDomain }))
+  return isOther ? `expected the configuration of an agent, ${got}` : undefined
+}
+
+const genuine = { apiVersion: 'kubelet.config.k8s.io/v1beta1', kind: 'KubeletConfiguration' }
+
+function repeated(document: ReadDocument, place: Place): FlagFinding[] {
+  // Genuine agents read the first file once more where it is only doubtful, but no drop-in.
+  const isRefused = place.dialect === 'kubernetes' && place.flag === '--config-dir'
+  const [severity, type] = isRefused
+    ? (['error', 'Invalid value'] as const)
+    : (['warning', 'Repeated'] as const)
+  return document.repeated.map(({ path, line }) => {
+    const detail = `line ${line}: ${pathText(path)}: duplicate field; the last one counts`
+    return finding(place, { severity, type, detail })
+  })
+}
+
+// Genuine agents warn of these, too.
+const unknown = ({ value, spotOf }: ReadDocument, place: Place): FlagFinding[] =>
+  Object.keys(value as JsonObject).flatMap(name => {
+    const said = unknownField(name)
+    if (said === undefined) return []
+    const detail = `line ${spotOf([name]).line}: ${pathText([name])}: ${said}`
+    return [finding(place, { severity: 'warning', type: 'Ignored', detail })]
+  })
+
+const refused = (place: Place, detail: string): ConfigFiles => ({
+  configs: [],
+  findings: [finding(place, { severity: 'error', type: 'Invalid value', detail })],
+})
+
+const finding = (
+  { flag, file }: Place,
+  { detail, ...rest }: { severity: Severity; type: FindingType; detail: string },
+): FlagFinding => ({ ...rest, flag, detail: `${quoted(file)}: ${detail}` })

@@ -1,0 +1,141 @@
+// THE way of a command line: arguments, flags with their texts, values, and what is wrong with them.
+
+import type { JsonObject } from '../../api/object.ts'
+import { cluster } from '../../dialects/cluster.ts'
+import { kubernetes } from '../../dialects/kubernetes.ts'
+import { readArguments } from './arguments.ts'
+import type { DialectName } from '../../api/dialect.ts'
+import type { Flag, FlagFinding, FlagRule, Host, Mode, Platform } from './flag.ts'
+import type { Seen } from './flag.ts'
+import { gatesWith, knownGates } from './gates.ts'
+import { inWords, rowsIn } from './in-dialect.ts'
+import { rowFindings } from './row-findings.ts'
+import { type Origin, type Setting, laidOver, placeOf, readSettings } from './settings.ts'
+import { quoted } from '../../api/shown.ts'
+
+export type FlagOptions = {
+  readonly flags: readonly Flag[]
+  readonly rules: readonly FlagRule[]
+  readonly dialect: DialectName
+  /** `linux` unless set. */
+  readonly platform?: Platform
+  /** What is on or off besides what the command line and the file say. */
+  readonly gates?: { readonly [name: string]: boolean }
+  /** The agent's configuration object, or several, each laid over those before it. */
+  readonly config?: JsonObject | readonly JsonObject[]
+  /** The project's own domain; the dialect's unless set. */
+  readonly apiDomain?: string
+  readonly host?: Host
+}
+
+export type CheckedFlags = {
+  readonly findings: readonly FlagFinding[]
+  /** The effective values by the dialect's names; what is unset is absent. */
+  readonly values: { readonly [name: string]: unknown }
+  readonly from: { readonly [name: string]: Origin }
+  readonly mode: Mode
+  readonly gates: { readonly [name: string]: boolean }
+}
+
+/** Reads and judges the arguments after the name of the program. Pure, and total: whatever is
+ * wrong is a finding. */
+export function checkFlags(args: readonly string[], options: FlagOptions): CheckedFlags {
+  const { dialect, platform = 'linux' } = options
+  const rows = rowsIn(options.flags, { dialect, platform })
+  const parsed = readArguments(args, rows.values(), otherNames(options.flags, rows))
+  const config = options.config === undefined ? undefined : laidOver([options.config].flat())
+  const { byRow, findings } = readSettings(rows.values(), parsed.given, config)
+  const settingOf = (name: string): Setting | undefined => {
+    const row = rows.get(name)
+    return row && byRow.get(row)
+  }
+  const gates = gatesWith(knownGates[dialect], options.gates, settingOf('feature-gates')?.value)
+  const seen = seenBy(options, settingOf, gates)
+  const isOn = (gate: string) => gates.get(gate) ?? false
+  return {
+    findings: [
+      ...parsed.findings,
+      ...findings,
+      ...[...byRow.values()].flatMap(setting => rowFindings(setting, isOn)),
+      ...options.rules.flatMap(rule => ruleFindings(rule, { seen, rows, settingOf })),
+    ],
+    values: effective(byRow.values(), settingOf),
+    from: Object.fromEntries([...byRow.values()].map(({ row, from }) => [row.name, from])),
+    mode: seen.mode,
+    gates: Object.fromEntries(gates),
+  }
+}
+
+function seenBy(
+  options: FlagOptions,
+  settingOf: (name: string) => Setting | undefined,
+  gates: ReadonlyMap<string, boolean>,
+): Seen {
+  const value = (name: string): unknown => settingOf(name)?.value
+  const words = { cluster, kubernetes }[options.dialect]
+  return {
+    value,
+    isSet: name => (settingOf(name)?.from ?? 'default') !== 'default',
+    isOn: gate => gates.get(gate) ?? false,
+    mode: (value('clusterconfig') ?? '') === '' ? 'standalone' : 'apiServer',
+    platform: options.platform ?? 'linux',
+    dialect: options.dialect,
+    apiDomain: options.apiDomain ?? words.apiDomain,
+    host: options.host ?? {},
+  }
+}
+
+type Around = {
+  readonly seen: Seen
+  readonly rows: ReadonlyMap<string, Flag>
+  readonly settingOf: (name: string) => Setting | undefined
+}
+
+function ruleFindings(rule: FlagRule, { seen, rows, settingOf }: Around): FlagFinding[] {
+  const setting = settingOf(rule.at)
+  const { onlyIn = seen.dialect, by, severity, type } = rule
+  if (!setting || setting.isBroken || onlyIn !== seen.dialect) return []
+  if (rule.holds(setting.value, seen)) return []
+  const { value } = setting
+  const said = typeof rule.says === 'string' ? rule.says : rule.says(value, seen)
+  const quotes = type === 'Invalid value' && value !== undefined
+  const shown = typeof value === 'number' ? String(value) : quoted(textOf(value))
+  return [
+    {
+      severity,
+      flag: `--${setting.row.name}`,
+      type,
+      detail: (quotes ? `${shown}: ` : '') + inWords(said, rows) + placeOf(setting),
+      by,
+    },
+  ]
+}
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+
+/** Values as the agent uses them: 0 may stand for the default, and flags for one another. */
+function effective(
+  settings: Iterable<Setting>,
+  settingOf: (name: string) => Setting | undefined,
+): CheckedFlags['values'] {
+  const values = [...settings].map(({ row, value, from }) => {
+    const isZero = value === 0 && row.zeroIsDefault !== undefined
+    const isOther = from === 'default' && row.defaultFrom !== undefined
+    const other = isOther ? settingOf(row.defaultFrom ?? '')?.value : undefined
+    return [row.name, isZero ? row.default : (other ?? value)] as const
+  })
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined))
+}
+
+/** The names that rows have elsewhere, with what they are called here. */
+function otherNames(
+  table: readonly Flag[],
+  rows: ReadonlyMap<string, Flag>,
+): ReadonlyMap<string, string> {
+  const pairs = table.flatMap(({ name, kubernetes: own }) => {
+    const here = rows.get(name)?.name
+    return here === undefined ? [] : [name, own?.name ?? name].map(other => [other, here] as const)
+  })
+  return new Map(pairs.filter(([other, here]) => other !== here))
+}

@@ -1,0 +1,48 @@
+// The feature gates that decide about flags, and what each is when nobody says.
+
+import { objectIn } from '../../api/object.ts'
+import type { DialectName } from '../../api/dialect.ts'
+import { kubeletGates } from './table/kubelet-gates.ts'
+
+export type Gate = {
+  readonly stage: 'alpha' | 'beta' | 'stable' | 'deprecated'
+  readonly isOn: boolean
+  /** It can no longer be anything else. */
+  readonly isLocked?: true
+}
+
+export type Gates = ReadonlyMap<string, Gate>
+
+/** AGENT-185 names the first one with its default; the others are de facto. Further ones there may
+ * be: the specification does not show its list. */
+const agentGates: Gates = new Map([
+  ['APIResponseCompression', { isOn: true, stage: 'beta' }],
+  ['LoggingAlphaOptions', { isOn: false, stage: 'alpha' }],
+  ['LoggingBetaOptions', { isOn: true, stage: 'beta' }],
+  ['QOSReserved', { isOn: false, stage: 'alpha' }],
+  ['RotateKubeletServerCertificate', { isOn: true, stage: 'beta' }],
+])
+
+export const knownGates: { readonly [dialect in DialectName]: Gates } = {
+  cluster: agentGates,
+  kubernetes: kubeletGates,
+}
+
+/** Names that speak for all gates of a stage that nobody names. */
+export const stageGates: ReadonlySet<string> = new Set(['AllAlpha', 'AllBeta'])
+
+/** What is on, by what a caller, a file and the command line say, the later ones before the
+ * earlier. */
+export function gatesWith(known: Gates, ...said: readonly unknown[]): ReadonlyMap<string, boolean> {
+  const named = new Map(
+    said.flatMap(gates =>
+      Object.entries(objectIn(gates)).map(([name, isOn]) => [name, isOn === true] as const),
+    ),
+  )
+  const ofStage = (stage: Gate['stage']): boolean | undefined =>
+    stage === 'alpha' ? named.get('AllAlpha') : stage === 'beta' ? named.get('AllBeta') : undefined
+  const defaults = [...known].map(
+    ([name, { isOn, stage }]) => [name, ofStage(stage) ?? isOn] as const,
+  )
+  return new Map([...defaults, ...named])
+}

@@ -1,0 +1,55 @@
+// `touchstone agent`: a command line of the agent is read and judged. There is no agent to run yet.
+
+import { checkCommandLine } from './command-line.ts'
+import type { DialectName } from '../../api/dialect.ts'
+import { type FlagFinding, lineOf } from './flag.ts'
+import { flags } from './flags.table.ts'
+import { helpOf } from './help.ts'
+
+export type AgentRun = {
+  /** 0: nothing else was asked for. 1: a value is wrong. 3: no such command line, or no loop. */
+  readonly code: 0 | 1 | 3
+  readonly out: string
+  /** Lines for standard error, without their ends. */
+  readonly err: readonly string[]
+}
+
+const programs = { cluster: 'nodeagent', kubernetes: 'kubelet' }
+
+/** Reads the arguments of the agent, and the files that they name. */
+export function runAgent(
+  args: readonly string[],
+  { dialect, version }: { readonly dialect: DialectName; readonly version: string },
+): AgentRun {
+  const { values, findings } = checkCommandLine(args, { dialect })
+  const usage = findings.filter(({ type }) => usageTypes.has(type))
+  if (usage.length > 0) return { code: 3, out: '', err: linesOf(usage) }
+  // A version that is set is not asked for.
+  const asked = values['version'] === true || values['version'] === 'raw'
+  if (values['help'] === true) {
+    return { code: 0, out: helpOf(flags, { dialect, platform: 'linux' }), err: [] }
+  }
+  if (asked) return { code: 0, out: `${programs[dialect]} ${version}\n`, err: [] }
+  const hasErrors = findings.some(({ severity }) => severity === 'error')
+  const lines = linesOf(findings)
+  if (hasErrors) return { code: 1, out: '', err: lines }
+  return { code: 3, out: '', err: [...lines, "the agent's loop is not part of this release"] }
+}
+
+const usageTypes: ReadonlySet<string> = new Set([
+  'unknown flag',
+  'unexpected argument',
+  'missing value',
+])
+
+const linesMax = 100
+
+function linesOf(findings: readonly FlagFinding[]): string[] {
+  const more = findings.length - linesMax
+  return [
+    ...findings
+      .slice(0, linesMax)
+      .map(finding => (finding.severity === 'warning' ? 'warning: ' : '') + lineOf(finding)),
+    ...(more > 0 ? [`and ${more} more`] : []),
+  ]
+}

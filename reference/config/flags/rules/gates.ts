@@ -1,0 +1,42 @@
+import { objectIn } from '../../../api/object.ts'
+import type { FlagRule } from '../flag.ts'
+import { knownGates, stageGates } from '../gates.ts'
+import { nearest } from '../nearest.ts'
+import { quoted } from '../../../api/shown.ts'
+import { forbidden, invalid } from './rule.ts'
+
+const unknownIn = (value: unknown): string | undefined =>
+  Object.keys(objectIn(value)).find(
+    name => !knownGates.kubernetes.has(name) && !stageGates.has(name),
+  )
+
+const lockedIn = (value: unknown): string | undefined =>
+  Object.entries(objectIn(value)).find(([name, isOn]) => {
+    const gate = knownGates.kubernetes.get(name)
+    return gate?.isLocked && gate.isOn !== isOn
+  })?.[0]
+
+export const gates: readonly FlagRule[] = [
+  {
+    name: 'gates are known',
+    by: 'de facto',
+    at: 'feature-gates',
+    ...invalid,
+    says: value => {
+      const name = unknownIn(value) ?? ''
+      const near = nearest(name, knownGates.kubernetes.keys())
+      return `there is no gate ${quoted(name)}${near === undefined ? '' : `; did you mean ${near}?`}`
+    },
+    onlyIn: 'kubernetes',
+    holds: value => unknownIn(value) === undefined,
+  },
+  {
+    name: 'locked gates stay',
+    by: 'de facto',
+    at: 'feature-gates',
+    ...forbidden,
+    says: value => `nobody can change ${lockedIn(value)} any more`,
+    onlyIn: 'kubernetes',
+    holds: value => lockedIn(value) === undefined,
+  },
+]

@@ -1,0 +1,54 @@
+import type { FlagRule } from '../flag.ts'
+import { nanosecondsIn } from '../../../lib/durations.ts'
+import { ignored, invalid, isEmpty, isFilled, required } from './rule.ts'
+
+export const images: readonly FlagRule[] = [
+  {
+    name: 'low is not above high',
+    by: 'AGENT-190',
+    at: 'image-gc-low-threshold',
+    ...invalid,
+    says: 'must not be above --image-gc-high-threshold',
+    holds: (value, seen) => Number(value) <= Number(seen.value('image-gc-high-threshold')),
+  },
+  {
+    name: 'low is below high',
+    by: 'de facto',
+    at: 'image-gc-low-threshold',
+    ...invalid,
+    says: 'must be below --image-gc-high-threshold',
+    onlyIn: 'kubernetes',
+    holds: (value, seen) => Number(value) !== Number(seen.value('image-gc-high-threshold')),
+  },
+  {
+    name: 'images have no age below 0',
+    by: 'de facto',
+    at: 'minimum-image-ttl-duration',
+    ...invalid,
+    says: 'must not be below 0',
+    holds: value => (nanosecondsIn(String(value)) ?? 0n) >= 0n,
+  },
+  {
+    name: 'pulls at once are for limited pulls',
+    by: 'AGENT-222',
+    at: 'registry-burst',
+    ...ignored,
+    says: 'it is for a --registry-qps above 0',
+    holds: (_, seen) => !seen.isSet('registry-burst') || Number(seen.value('registry-qps')) > 0,
+  },
+  ...(
+    [
+      ['image-credential-provider-config', 'image-credential-provider-bin-dir'],
+      ['image-credential-provider-bin-dir', 'image-credential-provider-config'],
+    ] as const
+  ).map(
+    ([at, other]): FlagRule => ({
+      name: `${at} needs its twin`,
+      by: 'AGENT-249',
+      at,
+      ...required,
+      says: `needs --${other}`,
+      holds: (value, seen) => isEmpty(value) || isFilled(seen, other),
+    }),
+  ),
+]

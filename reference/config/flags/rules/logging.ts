@@ -1,0 +1,40 @@
+import type { FlagRule } from '../flag.ts'
+import { nanosecondsIn } from '../../../lib/durations.ts'
+import { billionthsIn } from '../../../lib/quantities.ts'
+import { forbidden, invalid } from './rule.ts'
+
+export const logging: readonly FlagRule[] = [
+  {
+    name: 'json is gated',
+    by: 'AGENT-201',
+    at: 'logging-format',
+    ...forbidden,
+    says: 'json needs the feature gate LoggingBetaOptions',
+    holds: (value, seen) => value !== 'json' || seen.isOn('LoggingBetaOptions'),
+  },
+  {
+    name: 'files are told apart in texts alone',
+    by: 'AGENT-245',
+    at: 'vmodule',
+    ...forbidden,
+    says: 'is for --logging-format=text only',
+    holds: (value, seen) => value === undefined || seen.value('logging-format') === 'text',
+  },
+  {
+    name: 'a size has whole bytes',
+    by: 'de facto',
+    at: 'container-log-max-size',
+    ...invalid,
+    says: 'must be a whole number of bytes',
+    onlyIn: 'kubernetes',
+    holds: value => (billionthsIn(String(value)) ?? 0n) % 1_000_000_000n === 0n,
+  },
+  {
+    name: 'logs are flushed in the end',
+    by: 'de facto',
+    at: 'log-flush-frequency',
+    ...invalid,
+    says: 'must be above 0',
+    holds: value => (nanosecondsIn(String(value)) ?? 0n) > 0n,
+  },
+]

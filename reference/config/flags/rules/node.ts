@@ -1,0 +1,51 @@
+import { isJsonObject } from '../../../api/object.ts'
+import type { FlagRule } from '../flag.ts'
+import { isOwnLabelAllowed } from './own-labels.ts'
+import { ignored, invalid, isEmpty } from './rule.ts'
+
+export const node: readonly FlagRule[] = [
+  {
+    name: 'labels of the project are limited',
+    by: 'AGENT-208',
+    at: 'node-labels',
+    ...invalid,
+    says: "a label of the project's own domain must have an allowed prefix or be an allowed one",
+    holds: (value, seen) =>
+      !isJsonObject(value) || Object.keys(value).every(key => isOwnLabelAllowed(key, seen)),
+  },
+  {
+    name: 'addresses of pods come from the API server',
+    by: 'AGENT-211',
+    at: 'pod-cidr',
+    ...ignored,
+    says: 'it is for agents that stand alone, without --clusterconfig',
+    holds: (value, seen) => isEmpty(value) || seen.mode === 'standalone',
+  },
+  {
+    name: 'who stands alone does not bootstrap',
+    by: 'de facto',
+    at: 'bootstrap-clusterconfig',
+    ...ignored,
+    says: 'it is for agents with --clusterconfig',
+    holds: (value, seen) => isEmpty(value) || seen.mode === 'apiServer',
+  },
+  {
+    name: 'the file of a cloud is for a cloud',
+    by: 'AGENT-266',
+    at: 'cloud-config',
+    ...ignored,
+    says: 'it is for --cloud-provider=external',
+    holds: (value, seen) => isEmpty(value) || seen.value('cloud-provider') === 'external',
+  },
+  ...['register-schedulable', 'register-with-taints'].map(
+    (at): FlagRule => ({
+      name: `${at} is for registered nodes`,
+      by: at === 'register-schedulable' ? 'AGENT-220' : 'AGENT-221',
+      at,
+      ...ignored,
+      says: 'it is for agents with --register-node and --clusterconfig',
+      holds: (_, seen) =>
+        !seen.isSet(at) || (seen.mode === 'apiServer' && seen.value('register-node') === true),
+    }),
+  ),
+]

@@ -1,0 +1,122 @@
+import { objectIn, objectsIn } from '../../../api/object.ts'
+import type { FlagRule } from '../flag.ts'
+import { nanosecondsIn } from '../../../lib/durations.ts'
+import { forbidden, has, invalid, isEmpty, isFilled, required } from './rule.ts'
+
+const enforced = 'enforce-node-allocatable'
+
+/** The words of both dialects for what is reserved and for the control group it needs. */
+const groups = [
+  ['AGENT-170', 'system-reserved-cgroup', ['system-reserved', 'system-reserved-compressible']],
+  [
+    'AGENT-171',
+    'cluster-reserved-cgroup',
+    ['cluster-reserved', 'kube-reserved', 'kube-reserved-compressible'],
+  ],
+] as const
+
+const kept = (value: unknown): string[] =>
+  objectsIn(value).flatMap(({ numaNode, limits }) =>
+    Object.keys(objectIn(limits)).map(type => `${String(numaNode)}:${type}`),
+  )
+
+export const resources: readonly FlagRule[] = [
+  ...groups.map(
+    ([by, group, words]): FlagRule => ({
+      name: `${words[0]} needs its control group`,
+      by,
+      at: enforced,
+      ...required,
+      says: `needs --${group} for what it enforces`,
+      holds: (value, seen) => isFilled(seen, group) || !words.some(word => has(value, word)),
+    }),
+  ),
+  {
+    name: 'none stands alone',
+    by: 'AGENT-172',
+    at: enforced,
+    ...invalid,
+    says: '"none" excludes all others',
+    holds: value => !has(value, 'none') || (Array.isArray(value) && value.length === 1),
+  },
+  {
+    name: 'nothing is enforced twice',
+    by: 'de facto',
+    at: enforced,
+    ...invalid,
+    says: 'names something twice, or with and without "-compressible"',
+    onlyIn: 'kubernetes',
+    holds: value => {
+      const words = Array.isArray(value) ? value.map(String) : []
+      const things = words.map(word => word.replace(/-compressible$/, ''))
+      return new Set(things).size === things.length
+    },
+  },
+  {
+    name: 'pods are kept in groups',
+    by: 'de facto',
+    at: 'cgroups-per-qos',
+    ...forbidden,
+    says: 'can be off only with --enforce-node-allocatable=none',
+    onlyIn: 'kubernetes',
+    holds: (value, seen) => value === true || isNoneOrEmpty(seen.value(enforced)),
+  },
+  {
+    name: 'system processes have a root',
+    by: 'de facto',
+    at: 'system-cgroups',
+    ...required,
+    says: 'needs --cgroup-root',
+    onlyIn: 'kubernetes',
+    holds: (value, seen) => isEmpty(value) || isFilled(seen, 'cgroup-root'),
+  },
+  {
+    name: 'kept processors are in no group',
+    by: 'de facto',
+    at: 'reserved-cpus',
+    ...forbidden,
+    says: 'cannot be set together with --system-reserved-cgroup or --cluster-reserved-cgroup',
+    onlyIn: 'kubernetes',
+    holds: (value, seen) =>
+      isEmpty(value) ||
+      (!isFilled(seen, 'system-reserved-cgroup') && !isFilled(seen, 'cluster-reserved-cgroup')),
+  },
+  {
+    name: 'memory is kept once',
+    by: 'de facto',
+    at: 'reserved-memory',
+    ...invalid,
+    says: 'must name each type of memory of a node once',
+    holds: value => new Set(kept(value)).size === kept(value).length,
+  },
+  {
+    name: 'soft thresholds have to hold',
+    by: 'AGENT-179',
+    at: 'eviction-soft',
+    ...required,
+    says: 'needs --eviction-soft-grace-period for each of its signals',
+    holds: (value, seen) => {
+      const periods = objectIn(seen.value('eviction-soft-grace-period'))
+      // Nothing and all are no thresholds.
+      const held = Object.entries(objectIn(value)).filter(
+        ([, amount]) => amount !== '0%' && amount !== '100%',
+      )
+      return held.every(([signal]) => Object.hasOwn(periods, signal))
+    },
+  },
+  {
+    name: 'processor time is counted in periods of the kernel',
+    by: 'de facto',
+    at: 'cpu-cfs-quota-period',
+    ...invalid,
+    says: 'must be from 1ms to 1s',
+    onlyIn: 'kubernetes',
+    holds: value => {
+      const period = nanosecondsIn(String(value)) ?? 0n
+      return period >= 1_000_000n && period <= 1_000_000_000n
+    },
+  },
+]
+
+const isNoneOrEmpty = (value: unknown): boolean =>
+  Array.isArray(value) && (value.length === 0 || has(value, 'none'))

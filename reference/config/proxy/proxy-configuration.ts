@@ -1,0 +1,81 @@
+import { billionthsIn } from '../../lib/quantities.ts'
+import { clientConnection } from '../client-connection.ts'
+import { type Fault, law } from '../rules.ts'
+import { bool, deFacto, type Kind, map, type Members, text } from '../vocabulary.ts'
+import { deFactoFields, localTraffic } from './de-facto-fields.ts'
+import { logging } from './logging.ts'
+
+const fields = {
+  featureGates: map('Gates by their names.', bool('On or off.'), { by: 'PROXY-003' }),
+  clientConnection: {
+    ...clientConnection({ by: 'PROXY-004', qps: 5, burst: 10 }),
+    required: { by: deFacto, onlyIn: 'kubernetes' as const },
+    default: { value: {}, by: deFacto, onlyIn: 'kubernetes' as const },
+  },
+  logging,
+  hostnameOverride: text('The name of the node; that of the machine when empty.', {
+    by: 'PROXY-006',
+    mayBeEmpty: true,
+    default: { value: '', by: deFacto, onlyIn: 'kubernetes' },
+  }),
+}
+
+type Proxy = Members<typeof fields>
+type Options = NonNullable<NonNullable<Proxy['logging']>['options']>
+
+const gateForOptions = law({
+  by: 'PROXY-017',
+  says: '`logging.options` needs the gate LoggingAlphaOptions',
+  *faults({ featureGates = {}, logging: log }: Proxy, { dialect, gates }) {
+    const isOn = featureGates['LoggingAlphaOptions'] ?? gates['LoggingAlphaOptions'] ?? false
+    if (isOn || !log?.options) return
+    const at = ['logging', 'options']
+    if (dialect === 'cluster') yield { at, ...closed }
+    else yield* usedOptions(log.options)
+  },
+})
+
+const closed = {
+  type: 'Forbidden',
+  detail: 'needs the gate LoggingAlphaOptions',
+} as const
+
+/** A genuine server only minds options that differ from what they are without being set. */
+function* usedOptions(options: Options): Iterable<Fault> {
+  for (const format of ['text', 'json'] as const) {
+    const { splitStream = false, infoBufferSize = '0' } = options[format] ?? {}
+    const at = ['logging', 'options', format]
+    if (splitStream) yield { at: [...at, 'splitStream'], ...closed }
+    if (billionthsIn(String(infoBufferSize).trim()) !== 0n) {
+      yield { at: [...at, 'infoBufferSize'], ...closed }
+    }
+  }
+}
+
+const shared = {
+  version: 'v1alpha1',
+  by: 'PROXY-001',
+  also: ['PROXY-002'],
+  says: 'How the network proxy of a node works.',
+  // Further fields exist that are not shown; genuine ones go on without what they do not know.
+  strict: false,
+}
+
+export const proxyConfigurations: readonly Kind[] = [
+  {
+    ...shared,
+    group: 'clusterproxy.config.*',
+    kind: 'ClusterProxyConfiguration',
+    onlyIn: 'cluster',
+    fields,
+    rules: [gateForOptions],
+  },
+  {
+    ...shared,
+    group: 'kubeproxy.config.*',
+    kind: 'KubeProxyConfiguration',
+    onlyIn: 'kubernetes',
+    fields: { ...fields, ...deFactoFields },
+    rules: [gateForOptions, localTraffic],
+  },
+]

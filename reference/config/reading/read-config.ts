@@ -1,0 +1,164 @@
+// Reads the documents of a file, YAML or JSON, with the place of each value. What cannot be read is
+// told of; the documents around it are read all the same.
+
+import { isUtf8 } from 'node:buffer'
+import { UnreadableDocument } from '../../codecs/codec.ts'
+import { JsonSyntaxError, readJson } from '../../codecs/json.ts'
+import { atOnce } from '../../lib/turns.ts'
+import { readBlock } from '../../codecs/yaml-block.ts'
+import { YamlCursor } from '../../codecs/yaml-cursor.ts'
+import type { Path } from '../rules.ts'
+import { PlacedReading, type Repeated } from './placed-reading.ts'
+
+export type Spot = { readonly line: number; readonly column: number }
+
+export type ReadDocument = {
+  readonly value: unknown
+  /** Where the document begins. */
+  readonly start: Spot
+  /** Where a value stands, or what holds it where it is absent. */
+  readonly spotOf: (path: Path) => Spot
+  readonly repeated: readonly (Spot & { readonly path: Path })[]
+}
+
+export type Unreadable = Spot & { readonly fault: string }
+
+export type ReadFile = {
+  readonly documents: readonly ReadDocument[]
+  readonly unreadable: readonly Unreadable[]
+}
+
+/** More than any configuration is; a larger file is refused before anybody looks into it. */
+export const bytesMax = 4 * 2 ** 20
+
+const top: Spot = { line: 1, column: 1 }
+const refused = (fault: string, spot: Spot = top): ReadFile => ({
+  documents: [],
+  unreadable: [{ ...spot, fault }],
+})
+
+export function readConfig(bytes: Buffer): ReadFile {
+  if (bytes.length > bytesMax) return refused(`${bytes.length} bytes, ${bytesMax} are the most`)
+  if (!isUtf8(bytes)) return refused('not UTF-8 text')
+  const text = bytes
+    .toString()
+    .replace(/^\ufeff/, '')
+    .replaceAll(/\r\n?/g, '\n')
+  const control = text.search(/(?![\t\n\u0085])\p{Cc}/u)
+  if (control !== -1) return refused('a control character', spotIn(text, control))
+  const read = /^\s*\{/.test(text) ? readJsonText(text) : readYamlText(text)
+  if (read.documents.length > 0 || read.unreadable.length > 0) return read
+  return refused('no document in it')
+}
+
+/** What looks like JSON may still be YAML in braces, and then several documents. */
+function readJsonText(text: string): ReadFile {
+  try {
+    const { value } = readJson(Buffer.from(text))
+    const placed = readYamlText(text)
+    const [document] = placed.documents
+    // Escapes that only JSON has leave us without places.
+    if (!document || placed.unreadable.length > 0) {
+      return { documents: [unplaced(value)], unreadable: [] }
+    }
+    return { documents: [{ ...document, value }], unreadable: [] }
+  } catch (error) {
+    // The JSON reader says no by throwing.
+    if (!(error instanceof JsonSyntaxError)) throw error
+    const asYaml = readYamlText(text)
+    if (asYaml.unreadable.length === 0) return asYaml
+    const spot = spotIn(text, Buffer.from(text).subarray(0, error.offset).toString().length)
+    return refused(error.message.replace(/^JSON, offset \d+: /, ''), spot)
+  }
+}
+
+const unplaced = (value: unknown): ReadDocument => ({
+  value,
+  start: top,
+  spotOf: () => top,
+  repeated: [],
+})
+
+/** Lines that only separate documents; within a text in lines they end it, too. */
+const separator = /^(?:---|\.\.\.)(?=\s|$)/gm
+
+function readYamlText(text: string): ReadFile {
+  const bounds = [0, ...Array.from(text.matchAll(separator), ({ index }) => index), text.length]
+  const documents: ReadDocument[] = []
+  const unreadable: Unreadable[] = []
+  const lines = lineStarts(text)
+  for (const [index, start] of bounds.slice(0, -1).entries()) {
+    const end = bounds[index + 1] ?? text.length
+    const read = readOne(text.slice(0, end), start, lines)
+    if (!read) continue
+    if ('fault' in read) unreadable.push(read)
+    else documents.push(read)
+  }
+  return { documents, unreadable }
+}
+
+/** The document between two separators; undefined where there is only white space or comments. */
+function readOne(
+  text: string,
+  start: number,
+  lines: readonly number[],
+): ReadDocument | Unreadable | undefined {
+  const cursor = new YamlCursor(text)
+  cursor.at = start
+  cursor.lineStart = start
+  try {
+    if (cursor.marker()) cursor.at += 3
+    cursor.advance()
+    if (cursor.at >= text.length) return undefined
+    const first = cursor.at
+    if (cursor.column === 0 && text[first] === '%') {
+      throw cursor.fault('expected no directive: the version and the tags are fixed')
+    }
+    const reading = new PlacedReading(cursor)
+    const place = { margin: -1, isCompact: false, holdsListAtMargin: false }
+    const value = atOnce(readBlock(reading, place))
+    cursor.advance()
+    if (cursor.at < text.length) throw cursor.unexpected('the end of the document')
+    return placed(value, { first, reading, lines })
+  } catch (error) {
+    // Readers say no by throwing.
+    if (error instanceof UnreadableDocument) return located(error)
+    throw error
+  }
+}
+
+function located({ message }: UnreadableDocument): Unreadable {
+  const [, line = 1, column = 1, fault = message] =
+    /^YAML, line (\d+), column (\d+): (.*)$/s.exec(message) ?? []
+  return { line: Number(line), column: Number(column), fault }
+}
+
+type Placing = { first: number; reading: PlacedReading; lines: readonly number[] }
+
+function placed(value: unknown, { first, reading, lines }: Placing): ReadDocument {
+  const spot = (offset: number) => spotAt(lines, offset)
+  return {
+    value,
+    start: spot(first),
+    spotOf: path => spot(reading.offsetOf(path)),
+    repeated: reading.repeated.map(({ path, offset }: Repeated) => ({ path, ...spot(offset) })),
+  }
+}
+
+function lineStarts(text: string): number[] {
+  const starts = [0]
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
+  return starts
+}
+
+const spotIn = (text: string, offset: number): Spot => spotAt(lineStarts(text), offset)
+
+function spotAt(starts: readonly number[], offset: number): Spot {
+  let [low, high] = [0, starts.length - 1]
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if ((starts[middle] ?? 0) <= offset) low = middle
+    else high = middle - 1
+  }
+  return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 }
+}

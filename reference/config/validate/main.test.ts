@@ -1,0 +1,66 @@
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { temporaryDirectory } from '../../../fixtures/targets/test-files.ts'
+import { told } from './test-validate.ts'
+
+const directory = temporaryDirectory()
+afterAll(directory.remove)
+const { write, path: root } = directory
+
+const admission = (path: string) =>
+  'apiVersion: apiserver.config.cluster.example/v1\nkind: AdmissionConfiguration\n' +
+  `plugins: [{name: EventRateLimit, path: ${JSON.stringify(path)}}]\n`
+
+test.each([
+  ['below a file', 'admission.yaml/x'],
+  ['too long', 'a'.repeat(5000)],
+  ['with a NUL', 'a\0b'],
+  ['nowhere', 'nowhere/x'],
+])('a path %s is a path of no file', async (_what, path) => {
+  const file = write('admission.yaml', admission(path))
+
+  expect(await told([file])).toMatchObject({ lines: [], hasUnopened: false })
+  expect((await told([file], { look: true })).lines).toEqual([
+    expect.stringMatching(/plugins\[0\]\.path: Invalid value: .*: there is none \(ADM-038\)$/),
+  ])
+})
+
+test('a file of a plug-in that cannot be read is not compared, which is told', async () => {
+  symlinkSync('loop.yaml', join(root, 'loop.yaml'))
+  const file = write('looped.yaml', admission('loop.yaml'))
+  const said = /loop\.yaml:1:1 warning: unreadable: ELOOP: too many symbolic links encountered$/
+
+  expect(await told([file])).toMatchObject({
+    lines: [expect.stringMatching(said)],
+    hasUnopened: false,
+  })
+  expect(await told([file], { look: true })).toMatchObject({
+    lines: [expect.anything(), expect.stringContaining('cannot be read: ELOOP')],
+    hasUnopened: true,
+  })
+})
+
+test('the file of a plug-in is checked once, however it is named', async () => {
+  const limits =
+    'apiVersion: eventratelimit.admission.cluster.example/v1alpha1\nkind: Configuration\nlimits: 1\n'
+  const rate = write('rate.yaml', limits)
+  const absolute = write('absolute.yaml', admission(rate))
+  const relative = write('relative.yaml', admission('./rate.yaml'))
+
+  expect((await told([absolute, relative])).lines).toEqual([
+    `${rate}:3:1 limits: Invalid value: 1: expected a list (RATE-002)`,
+  ])
+})
+
+test('a gate that nobody asks about is told of, in both dialects', async () => {
+  for (const dialect of ['cluster', 'kubernetes'] as const) {
+    const gates = { LoggingAlphaOption: true, KMSv1: true, AllAlpha: false, toString: true }
+
+    expect((await told([], { gates, dialect })).lines).toEqual([
+      '--feature-gates:1:1 warning: LoggingAlphaOption: Not found: ' +
+        'no rule asks about this gate; did you mean LoggingAlphaOptions?',
+      '--feature-gates:1:1 warning: toString: Not found: no rule asks about this gate',
+    ])
+  }
+})

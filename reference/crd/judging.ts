@@ -1,0 +1,247 @@
+// Asks the rules of a schema about an object. They are clients' own: each has so many steps, all
+// together have more, and others run in between, and while one goes through a long list.
+
+import { CelError, converted, Optional } from '../cel/values.ts'
+import type { Compiled } from '../cel/scope.ts'
+import { valueForbidden, valueRequired } from '../api/causes.ts'
+import { type ApiObject, isJsonObject } from '../api/object.ts'
+import type { Cause } from '../api/resource.ts'
+import { isSameJson } from '../api/same-json.ts'
+import { ownTurn } from '../lib/turns.ts'
+import { quoted, shownJson } from '../api/shown.ts'
+import { type CompiledRule, rulesOf } from './compiled-rules.ts'
+import { correlatedItem, correlatedMember, type Old } from './correlate.ts'
+import { declared } from './declared.ts'
+import { memberNode, type Node } from './node.ts'
+import { inTurns, type Spend, workOf } from './work.ts'
+
+const callStepsMax = 1_000_000
+const allStepsMax = 10_000_000
+const turnMs = 5
+
+const blocking = new Set([
+  'FieldValueNotSupported',
+  'FieldValueRequired',
+  'FieldValueTooLong',
+  'FieldValueTooMany',
+  'FieldValueTypeInvalid',
+])
+
+/** What the rules of a schema find wrong; `found` is what was found wrong with it before. */
+export async function ruleCauses(
+  root: Node,
+  {
+    object,
+    old,
+    found,
+  }: { object: ApiObject; old: ApiObject | undefined; found: readonly Cause[] },
+): Promise<readonly Cause[]> {
+  if (!hasRules(root)) return []
+  if (found.some(({ reason }) => blocking.has(reason))) return [unchecked]
+  const reading = workOf(Infinity, turnMs)
+  const run: Run = { causes: [], left: allStepsMax, turn: performance.now(), reading }
+  await ask(
+    { value: object, node: root, ...(old && { old: { value: old } }), as: 'resource' },
+    '',
+    run,
+  )
+  return run.causes
+}
+
+const unchecked: Cause = {
+  reason: 'FieldValueInvalid',
+  message:
+    'Invalid value: null: some validation rules were not checked because the object was invalid; ' +
+    'correct the existing errors to complete validation',
+  field: '<nil>',
+}
+
+type Run = {
+  readonly causes: Cause[]
+  left: number
+  turn: number
+  /** Of rules that nobody has asked before. */
+  readonly reading: Spend
+}
+
+type Asked = {
+  readonly value: unknown
+  readonly node: Node
+  readonly old?: Old
+  readonly as: 'resource' | 'value'
+}
+
+async function ask(asked: Asked, path: string, run: Run): Promise<void> {
+  const { value, node, old, as } = asked
+  if (value === null || value === undefined || run.left < 0 || !hasRules(node)) return
+  const rules = node.rules.length === 0 ? [] : await inTurns(rulesOf(node, as, run.reading))
+  for (const rule of rules) {
+    if (run.left < 0) return
+    if (performance.now() - run.turn > turnMs) await pause(run)
+    const cause = await judged(rule, asked, path, run)
+    if (cause) run.causes.push(cause)
+  }
+  if (Array.isArray(value) && node.items) {
+    const before = old && correlatedItem(old, node)
+    for (const [index, item] of value.entries()) {
+      const was = before?.(item)
+      const inner = {
+        value: item,
+        node: node.items,
+        ...(was && { old: was }),
+        as: asOf(node.items),
+      }
+      await ask(inner, `${path}[${index}]`, run)
+    }
+  } else if (isJsonObject(value)) {
+    for (const name of Object.keys(value)) {
+      const own = memberNode(node, name)
+      if (!own) continue
+      const was = old && correlatedMember(old, name)
+      const inner = { value: value[name], node: own, ...(was && { old: was }), as: asOf(own) }
+      const isKey = !node.properties.has(name)
+      await ask(inner, isKey ? `${path}[${name}]` : path === '' ? name : `${path}.${name}`, run)
+    }
+  }
+}
+
+const asOf = ({ isEmbedded }: Node): 'resource' | 'value' => (isEmbedded ? 'resource' : 'value')
+
+/** What a rule says of a value; undefined when it holds, or when there is nothing to ask. */
+async function judged(
+  one: CompiledRule,
+  asked: Asked,
+  path: string,
+  run: Run,
+): Promise<Cause | undefined> {
+  const { written, rule, usesOld } = one
+  const { value, node, old } = asked
+  const before = old?.value ?? undefined
+  if (!rule) return undefined
+  if (usesOld && before === undefined && written.optionalOldSelf !== true) return undefined
+  // What an update leaves as it was is not judged again, unless by what it was.
+  if (!usesOld && before !== undefined && isSameJson(before, value)) return undefined
+  const type = declared(node, asked.as) ?? { is: 'dyn' }
+  const was = before === undefined ? undefined : converted(before, type)
+  const frame = [converted(value, type), written.optionalOldSelf === true ? new Optional(was) : was]
+  const shown = { node, path, value }
+  try {
+    if ((await stepped(rule, frame, run)) === true) return undefined
+  } catch (error) {
+    if (!(error instanceof CelError)) throw error
+    return failed(error, one, shown, run)
+  }
+  return refusal(one, shown, await messageOf(one, frame, run))
+}
+
+// A look at the clock takes as long as some steps.
+const stepsBetweenLooks = 200
+
+async function pause(run: Run): Promise<void> {
+  await ownTurn()
+  run.turn = performance.now()
+}
+
+/** Runs an expression within its steps and those that are left to all. @throws CelError */
+async function stepped(
+  { run: evaluate, walk }: Compiled,
+  given: readonly unknown[],
+  run: Run,
+): Promise<unknown> {
+  const frame = [...given]
+  let steps = 0
+  let looked = 0
+  const spend = (count: number) => {
+    steps += count
+    if (steps > callStepsMax) {
+      throw new CelError('operation cancelled: actual cost limit exceeded')
+    }
+  }
+  const isDue = () => {
+    if (steps - looked < stepsBetweenLooks) return false
+    looked = steps
+    return performance.now() - run.turn > turnMs
+  }
+  try {
+    if (!walk) return evaluate(frame, { spend })
+    const turns = walk(frame, { spend, isDue })
+    for (;;) {
+      const turn = turns.next()
+      if (turn.done) return turn.value
+      await pause(run)
+    }
+  } finally {
+    run.left -= steps
+  }
+}
+
+type Shown = { readonly node: Node; readonly path: string; readonly value: unknown }
+
+const fieldOf = (path: string): string => (path === '' ? '<nil>' : path)
+
+function failed(
+  { message }: CelError,
+  { written }: CompiledRule,
+  { node, path }: Shown,
+  run: Run,
+): Cause {
+  const rule = written.message.trim() || written.rule.trim()
+  const isOver = message.startsWith('operation cancelled')
+  if (isOver) run.left = -1
+  const why = isOver
+    ? `'${message}': no further validation rules will be run due to call cost exceeds limit for rule: ${rule}`
+    : message.startsWith('no such overload')
+      ? `'${message}': call arguments did not match a supported operator, function or macro signature for rule: ${rule}`
+      : `${message} evaluating rule: ${rule}`
+  const text = `Invalid value: ${quoted(node.type)}: ${why}`
+  return { reason: 'FieldValueInvalid', message: text, field: fieldOf(path) }
+}
+
+/** The message that an expression makes, if it makes one that can be shown. */
+async function messageOf(
+  { message, written }: CompiledRule,
+  frame: readonly unknown[],
+  run: Run,
+): Promise<string> {
+  const own = written.message.trim() || `failed rule: ${written.rule.trim()}`
+  if (!message) return own
+  try {
+    const made = await stepped(message, frame, run)
+    const text = typeof made === 'string' ? made.trim() : ''
+    const isShown = text !== '' && !/[\n\r]/.test(text)
+    return isShown && text.length <= 5120 ? text : own
+  } catch (error) {
+    if (!(error instanceof CelError)) throw error
+    return own
+  }
+}
+
+function refusal({ written }: CompiledRule, { node, path, value }: Shown, because: string): Cause {
+  const place = written.fieldPath === '' ? path : `${path}${written.fieldPath}`
+  const field = fieldOf(path === '' ? place.replace(/^\./, '') : place)
+  if (written.reason === 'FieldValueForbidden') return valueForbidden(field, because)
+  if (written.reason === 'FieldValueRequired') return valueRequired(field, because)
+  const isWhole = node.type === 'object' || node.type === 'array'
+  const shown = isWhole ? '' : `: ${typeof value === 'string' ? quoted(value) : shownJson(value)}`
+  if (written.reason === 'FieldValueDuplicate') {
+    return { reason: 'FieldValueDuplicate', message: `Duplicate value${shown}`, field }
+  }
+  return { reason: 'FieldValueInvalid', message: `Invalid value${shown}: ${because}`, field }
+}
+
+const ruled = new WeakMap<Node, boolean>()
+
+/** Whether a schema, or what it holds, has rules. */
+function hasRules(node: Node): boolean {
+  const known = ruled.get(node)
+  if (known !== undefined) return known
+  const { items, additional, properties } = node
+  const inner = [
+    ...properties.values(),
+    items,
+    typeof additional === 'object' ? additional : undefined,
+  ]
+  const isSo = node.rules.length > 0 || inner.some(one => one !== undefined && hasRules(one))
+  ruled.set(node, isSo)
+  return isSo
+}

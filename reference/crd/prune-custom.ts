@@ -1,0 +1,85 @@
+import { isJsonObject, type JsonObject } from '../api/object.ts'
+import { pathText, type Trail } from '../types/schemas/path.ts'
+import type { Node } from './node.ts'
+
+export type PrunedCustom = {
+  readonly value: unknown
+  /** The paths of the members that were dropped, in the order of their names. */
+  readonly unknown: readonly string[]
+}
+
+/**
+ * A custom object, or an embedded one, without what its schema does not know. Its envelope is not
+ * the schema's to judge. Parts in which nothing changes are shared.
+ */
+export function pruneCustom(value: unknown, node: Node, as: 'resource' | 'value'): PrunedCustom {
+  const found: Found = { trail: [], unknown: [] }
+  const root = as === 'resource' && !node.isEmbedded ? { ...node, isEmbedded: true } : node
+  return { value: pruned(value, root, found), unknown: found.unknown.sort() }
+}
+
+// More are of no use to anyone, and each has a path as long as its place is deep.
+const reportedMax = 100
+
+type Found = { readonly trail: Trail; readonly unknown: string[] }
+
+const envelope = new Set(['apiVersion', 'kind', 'metadata'])
+
+function pruned(value: unknown, node: Node | undefined, found: Found): unknown {
+  if (Array.isArray(value)) return prunedItems(value, node, found)
+  return isJsonObject(value) ? prunedMembers(value, node, found) : value
+}
+
+/** An item of a list: where everything is kept, only what the schema speaks of is looked into. */
+function inside(item: unknown, node: Node | undefined, found: Found): unknown {
+  if (!node?.preservesUnknown) return pruned(item, node?.items, found)
+  if (node.items === undefined) return item
+  return pruned(item, { ...node.items, preservesUnknown: true }, found)
+}
+
+function prunedItems(list: readonly unknown[], node: Node | undefined, found: Found) {
+  let next: unknown[] | undefined
+  for (const [index, before] of list.entries()) {
+    found.trail.push(index)
+    const after = inside(before, node, found)
+    found.trail.pop()
+    if (after !== before) next ??= list.slice(0, index)
+    next?.push(after)
+  }
+  return next ?? list
+}
+
+function prunedMembers(object: JsonObject, node: Node | undefined, found: Found): JsonObject {
+  const names = Object.keys(object)
+  let next: [name: string, value: unknown][] | undefined
+  for (const [index, name] of names.entries()) {
+    const before = object[name]
+    found.trail.push(name)
+    const after = prunedMember(before, { node, name }, found)
+    found.trail.pop()
+    if (after !== before) next ??= names.slice(0, index).map(kept => [kept, object[kept]])
+    if (after !== undefined) next?.push([name, after])
+  }
+  // Not by assignment: `__proto__` is a key like others.
+  return next ? Object.fromEntries(next) : object
+}
+
+function prunedMember(
+  value: unknown,
+  { node, name }: { node: Node | undefined; name: string },
+  found: Found,
+): unknown {
+  if (node?.isEmbedded && envelope.has(name)) return value
+  const own = node?.properties.get(name)
+  if (own) return pruned(value, own, found)
+  if (node?.additional !== undefined) {
+    return pruned(value, typeof node.additional === 'object' ? node.additional : undefined, found)
+  }
+  if (node?.preservesUnknown) return value
+  if (!(envelope.has(name) && found.trail.length === 1)) report(found)
+  return undefined
+}
+
+function report({ trail, unknown }: Found): void {
+  if (unknown.length < reportedMax) unknown.push(pathText(trail))
+}

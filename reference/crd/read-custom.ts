@@ -1,0 +1,94 @@
+import { valueInvalid } from '../api/causes.ts'
+import { type ApiObject, isJsonObject, type JsonObject } from '../api/object.ts'
+import { apiVersionOf, type Resource } from '../api/resource.ts'
+import type { Schema } from '../api/schema.ts'
+import { clipped } from '../api/shown.ts'
+import { badRequest, invalid } from '../api/status.ts'
+import { writeJson } from '../codecs/json.ts'
+import { prune } from '../types/schemas/prune.ts'
+import { typeFault } from '../types/schemas/type-fault.ts'
+import { coercedEmbedded } from './embedded.ts'
+import type { Node } from './node.ts'
+import { pruneCustom } from './prune-custom.ts'
+
+type Type = Pick<Resource, 'group' | 'version' | 'kind'>
+
+type Reading = {
+  readonly type: Type
+  readonly node: Node
+  /** The schema of metadata. */
+  readonly metadata: Schema
+  /** Whether it must say of which type it is. */
+  readonly namesType: boolean
+}
+
+/**
+ * A document as a custom object: metadata is as anywhere, and the rest is without what its schema
+ * does not know. A wrong type is for validation to tell. @throws 400
+ */
+export function readCustom(
+  value: JsonObject,
+  { type, node, metadata, namesType }: Reading,
+): { readonly value: JsonObject; readonly unknown: readonly string[] } {
+  checkEnvelope(value, { type, namesType })
+  const own = readMetadata(value.metadata, metadata, type)
+  const pruned = pruneCustom(value, node, 'resource')
+  const embedded = coercedEmbedded(pruned.value, node, metadata)
+  if (embedded.fault) {
+    const { path, because } = embedded.fault
+    throw unrecognized(type, `${path}: ${because}`)
+  }
+  return {
+    // Objects are pruned to objects.
+    value: { ...(embedded.value as JsonObject), metadata: own.value },
+    unknown: [...own.unknown, ...pruned.unknown, ...embedded.unknown].sort(),
+  }
+}
+
+function readMetadata(given: unknown, schema: Schema, type: Type) {
+  const fault = typeFault(given, schema)
+  if (fault !== undefined) throw unrecognized(type, `metadata.${fault}`)
+  const { value, unknown } = prune(given, schema)
+  return {
+    value: isJsonObject(value) ? value : {},
+    unknown: unknown.map(path => `metadata.${path}`),
+  }
+}
+
+/** An object that says of which type it is names that of its path. @throws 400, 422 */
+function checkEnvelope(
+  value: JsonObject,
+  { type, namesType }: Pick<Reading, 'type' | 'namesType'>,
+) {
+  const { kind = '', apiVersion = '' } = value
+  const version = apiVersionOf(type)
+  if (namesType && kind === '') {
+    const text = clipped(writeJson(value).toString())
+    throw badRequest(
+      `the object provided is unrecognized (must be of type ${type.kind}): ` +
+        `Object 'Kind' is missing in '${text}' (${text.slice(0, 25)} ...)`,
+    )
+  }
+  if ((namesType || apiVersion) && apiVersion !== version) {
+    throw badRequest(
+      `the API version in the data (${clipped(String(apiVersion))}) does not match ` +
+        `the expected API version (${version})`,
+    )
+  }
+  if (!kind || kind === type.kind) return
+  const own = isJsonObject(value.metadata) ? value.metadata.name : undefined
+  throw invalid(
+    { group: type.group, kind: String(kind), name: typeof own === 'string' ? own : '' },
+    [valueInvalid('kind', kind, `must be ${type.kind}`)],
+  )
+}
+
+const unrecognized = ({ kind, version }: Type, why: string) =>
+  badRequest(`${kind} in version "${version}" cannot be handled as a ${kind}: ${why}`)
+
+/** What is kept, as an object of a version: pruned, and with its name. */
+export function inVersion(object: ApiObject, node: Node, apiVersion: string): ApiObject {
+  // An object is pruned to an object, and its envelope stays.
+  const pruned = pruneCustom(object, node, 'resource').value as ApiObject
+  return pruned.apiVersion === apiVersion ? pruned : { ...pruned, apiVersion }
+}

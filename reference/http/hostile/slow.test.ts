@@ -1,0 +1,139 @@
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+
+import { describe, expect, it } from 'vitest'
+
+import { selfSigned } from '../self-signed.ts'
+import { openResponse, openWatch } from '../../server/test-watch.ts'
+import { ask, attack, MiB, socketTo, statusesIn, wholeOf } from './test-attack.ts'
+import { type Victim, victim } from './test-victim.ts'
+
+const maps = '/api/v1/namespaces/default/configmaps'
+const limits = {
+  headerWaitMs: 300,
+  bodyWaitMs: 900,
+  idleMs: 400,
+  answerWaitMs: 500,
+  watchBytesMax: MiB,
+}
+const server = await victim({ limits })
+// A handshake takes its time as well, and counts.
+// A hundred watches and sixty writes of 100 KB take a busy machine a while.
+const patient = { timeout: 90_000 }
+const secureLimits = { ...limits, headerWaitMs: 1500, bodyWaitMs: 2500, idleMs: 1500 }
+const secure = await victim({ limits: secureLimits, tls: selfSigned([], Date.now()) })
+const host = 'Host: localhost\r\n'
+const post = `POST ${maps} HTTP/1.1\r\n${host}Content-Type: application/json\r\n`
+const names = async (on: Victim) => (await ask(on, ['GET', maps])).body.items.length
+
+/** Sends a byte now and then for as long as it is listened to. */
+function drip(socket: Socket, text: string): void {
+  const timer = setInterval(() => socket.write(text), 20)
+  socket.once('close', () => clearInterval(timer))
+}
+
+/** What a server says to clients, and when, in milliseconds, it is done with the last of them. */
+async function outlast(on: Victim, count: number, begin: (socket: Socket) => unknown) {
+  const begun = performance.now()
+  const sockets = await Promise.all(Array.from({ length: count }, () => socketTo(on)))
+  const answers = sockets.map(wholeOf)
+  for (const socket of sockets) begin(socket)
+  const said = (await Promise.all(answers)).map(statusesIn)
+  return { said: new Set(said.map(String)), ms: performance.now() - begun }
+}
+
+describe.for([
+  ['HTTP', server, 50, limits],
+  ['TLS', secure, 10, secureLimits],
+] as const)('T12: a client of %s that takes its time', ([, on, count, waits]) => {
+  it.for([
+    ['and says nothing', () => {}, '408', 'headerWaitMs'],
+    ['with its headers', (socket: Socket) => drip(socket, 'X: a\r\n'), '408', 'headerWaitMs'],
+    ['with one header', (socket: Socket) => drip(socket, 'a'), '408', 'headerWaitMs'],
+    ['with its body', (socket: Socket) => drip(socket, ' '), '408', 'bodyWaitMs'],
+    ['with its chunks', (socket: Socket) => drip(socket, '1\r\n \r\n'), '408', 'bodyWaitMs'],
+    ['with the extension of a chunk', (socket: Socket) => drip(socket, 'a'), '408', 'bodyWaitMs'],
+    ['between two requests', () => {}, '200', 'idleMs'],
+  ] as const)('%s is left', async ([what, goOn, status, limit], { annotate }) => {
+    const beginnings: { [what: string]: string } = {
+      'with its headers': `GET /livez HTTP/1.1\r\n${host}`,
+      'with one header': `GET /livez HTTP/1.1\r\n${host}X: `,
+      'with its body': `${post}Content-Length: 1000\r\n\r\n{"metadata":`,
+      'with its chunks': `${post}Transfer-Encoding: chunked\r\n\r\n`,
+      'with the extension of a chunk': `${post}Transfer-Encoding: chunked\r\n\r\n1;`,
+      'between two requests': `GET /livez HTTP/1.1\r\n${host}\r\n`,
+    }
+
+    const { said, ms } = await attack({ server: on, annotate }, () =>
+      outlast(on, count, socket => {
+        socket.write(beginnings[what] ?? '')
+        goOn(socket)
+      }),
+    )
+
+    // One who still writes may see the end before the answer.
+    said.delete('')
+    expect(said).toEqual(new Set([status]))
+    expect(ms).toBeGreaterThan(waits[limit] - 50)
+    expect(ms).toBeLessThan(waits[limit] + 5000)
+    expect(await names(on)).toBe(0)
+  })
+})
+
+describe('T37: a client that does not read', () => {
+  const write = (name: string, text: string) =>
+    ask(server, ['POST', maps], { metadata: { name }, data: { text } })
+
+  it('is cut off from a list when it takes nothing for a while', async ({ annotate }) => {
+    for (let at = 0; at < 30; at++) await write(`long-${at}`, 'x'.repeat(900_000))
+
+    const stuck = await attack({ server, annotate }, async () => {
+      const responses = await Promise.all([1, 2, 3, 4].map(() => openResponse(server.url, maps)))
+      await wait(limits.answerWaitMs + 1000)
+      return Promise.all(
+        responses.map(async response => {
+          const whole = once(response.resume(), 'end').then(() => true)
+          return Promise.race([whole, once(response, 'aborted').then(() => false)])
+        }),
+      )
+    })
+    await ask(server, ['DELETE', maps])
+
+    expect(stuck).toEqual([false, false, false, false])
+  })
+
+  it(
+    'a hundred times keeps nobody from an event, and no more than its share',
+    patient,
+    async test => {
+      const writes = 60
+      const first = await write('first', '')
+      const query = `resourceVersion=${first.body.metadata.resourceVersion}`
+      const begun = performance.now()
+      for (let at = 0; at < 20; at++) await write(`before-${at}`, 'x'.repeat(50_000))
+      const aloneMs = (performance.now() - begun) / 20
+      const healthy = await openWatch(server.url, maps, query)
+      const open = () => openResponse(server.url, `${maps}?watch=1&${query}`)
+
+      const stalled = await Promise.all(Array.from({ length: 100 }, open))
+      const seen = await attack(
+        { server, annotate: test.annotate, keptBytes: 48 * MiB },
+        async () => {
+          const reading = healthy.take(20 + writes)
+          const started = performance.now()
+          for (let at = 0; at < writes; at++) await write(`map-${at}`, 'x'.repeat(100_000))
+          const eachMs = (performance.now() - started) / writes
+          await test.annotate(
+            `${aloneMs.toFixed(1)} ms a write alone, ${eachMs.toFixed(1)} ms beside`,
+          )
+          return reading
+        },
+      )
+
+      expect(seen.at(-1)?.object.metadata.name).toBe(`map-${writes - 1}`)
+      for (const response of stalled) response.destroy()
+      await ask(server, ['DELETE', maps])
+    },
+  )
+})

@@ -1,0 +1,87 @@
+import { EventEmitter } from 'node:events'
+import { constants, type ServerHttp2Session } from 'node:http2'
+import type { TLSSocket } from 'node:tls'
+
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+
+import { limits } from '../server/default-limits.ts'
+import { sessionGuard } from './http2-session.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+})
+
+/** A session as its guard sees it, without a connection. */
+function connection(guard: ReturnType<typeof sessionGuard>) {
+  const socket = Object.assign(new EventEmitter(), { destroyed: false, destroy: () => {} })
+  const end = vi.fn()
+  const session = Object.assign(new EventEmitter(), {
+    destroyed: false,
+    goaway: () => {},
+    close: end,
+    destroy: end,
+  })
+  guard({
+    // What the guard needs of them.
+    session: session as unknown as ServerHttp2Session,
+    socket: socket as unknown as TLSSocket,
+  })
+  const open = (count: number) =>
+    Array.from({ length: count }, () => {
+      const stream = Object.assign(new EventEmitter(), {
+        aborted: false,
+        rstCode: constants.NGHTTP2_NO_ERROR,
+      })
+      session.emit('stream', stream)
+      return stream
+    })
+  const reset = (streams: ReturnType<typeof open>) => {
+    for (const stream of streams) {
+      stream.aborted = true
+      stream.emit('close')
+    }
+  }
+  /** Its client has left. */
+  const lose = () => {
+    socket.destroyed = true
+    socket.emit('close')
+  }
+  return { session, open, reset, lose, end }
+}
+
+it('a client that leaves with all of its streams costs the others nothing', () => {
+  const guard = sessionGuard(limits)
+  const innocent = connection(guard)
+
+  for (const one of [1, 2, 3, 4, 5, 6].map(() => connection(guard))) {
+    const streams = one.open(240)
+    one.lose()
+    one.reset(streams)
+  }
+  innocent.reset(innocent.open(100))
+  vi.advanceTimersByTime(1000)
+
+  expect(innocent.end).not.toHaveBeenCalled()
+})
+
+it('a client that resets as many and stays costs them', () => {
+  const guard = sessionGuard(limits)
+  const innocent = connection(guard)
+
+  for (const one of [1, 2, 3, 4, 5, 6].map(() => connection(guard))) one.reset(one.open(240))
+  innocent.reset(innocent.open(100))
+  vi.advanceTimersByTime(1000)
+
+  expect(innocent.end).toHaveBeenCalled()
+})
+
+it('nothing is left to be done for a connection that has gone', () => {
+  const { open, reset, lose } = connection(sessionGuard(limits))
+  const streams = open(1)
+
+  lose()
+  reset(streams)
+
+  expect(vi.getTimerCount()).toBe(0)
+})

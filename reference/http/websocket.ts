@@ -1,0 +1,137 @@
+// Watches over WebSockets (RFC 6455), as a genuine server grants them to who asks for an upgrade.
+
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+import type { WebSocket, WebSocketServer } from 'ws'
+
+import type { Parts } from '../api/parts.ts'
+import type { Reply } from '../api/call.ts'
+import type { Upgrade } from './listen.ts'
+import { logFailure } from '../server/log.ts'
+import { tokenBucket } from './token-bucket.ts'
+import { messagesIn } from './websocket-messages.ts'
+
+// Clients have nothing to say here but that they are there, or leave.
+const messageBytesMax = 1024
+
+let made: WebSocketServer | undefined
+
+/** Most servers never see a WebSocket: what it takes is loaded for the first one. */
+async function webSockets(): Promise<WebSocketServer> {
+  const { WebSocketServer } = await import('ws')
+  made ??= new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: messageBytesMax,
+    handleProtocols: ([only]) => only ?? false,
+  })
+  return made
+}
+
+/** Agrees on a WebSocket, or answers why not, and sends the documents of a watch. */
+export async function beginWebSocket(
+  { headers, body }: Reply,
+  { response, upgrade, at }: { response: ServerResponse; upgrade: Upgrade; at: Parts },
+): Promise<void> {
+  const { request, socket, head } = upgrade
+  const server = await webSockets()
+  if (socket.destroyed) return
+  const refusal = handshakeFault(request)
+  if (refusal !== undefined) {
+    response.writeHead(refusal).end()
+    return
+  }
+  response.detachSocket(socket)
+  // Those who wait for the end of the response wait for the end of the watch.
+  socket.once('close', () => response.emit('close'))
+  server.handleUpgrade(request, socket, head, client => {
+    client.on('error', () => {})
+    boundTalk(client, at)
+    void sendAll(client, { body, mediaType: String(headers['Content-Type']) }, at)
+  })
+}
+
+/** The status of a refusal of the handshake for what genuine servers want besides RFC 6455. */
+function handshakeFault({ headers }: IncomingMessage): 400 | 403 | undefined {
+  if (headers['sec-websocket-version'] !== '13') return 400
+  if (headers['sec-websocket-protocol']?.includes(',')) return 400
+  const { origin = '' } = headers
+  return URL.canParse(origin) || origin.startsWith('/') ? undefined : 403
+}
+
+const tokenPrefix = 'base64url.bearer.authorization.k8s.io.'
+
+/**
+ * Programs in browsers cannot set headers: they name their token among the protocols, beside one
+ * that the server agrees on.
+ */
+export function readToken(headers: IncomingMessage['headers']): void {
+  const protocols = (headers['sec-websocket-protocol'] ?? '').split(',').map(one => one.trim())
+  const others = protocols.filter(one => !one.startsWith(tokenPrefix))
+  const [token, ...more] = protocols.filter(one => one.startsWith(tokenPrefix))
+  if (token === undefined || headers.authorization) return
+  const text = Buffer.from(token.slice(tokenPrefix.length), 'base64url').toString()
+  const isUsable = more.length === 0 && others.length > 0
+  // Nobody has a token of this name.
+  headers.authorization = `Bearer ${isUsable && text !== '' ? text : '-'}`
+  headers['sec-websocket-protocol'] = others.join(',')
+}
+
+/** Messages are ignored, and a client that sends very many is cut off. */
+function boundTalk(client: WebSocket, { limits }: Parts): void {
+  const talk = tokenBucket(limits.controlFrames)
+  const hear = () => {
+    if (talk.take() < 0 || client.bufferedAmount > limits.watchBytesMax) client.terminate()
+  }
+  client.on('message', hear).on('ping', hear).on('pong', hear)
+}
+
+async function sendAll(
+  client: WebSocket,
+  { body, mediaType }: { body: Reply['body']; mediaType: string },
+  { clock, limits }: Parts,
+): Promise<void> {
+  const pieces = 'pieces' in body ? body.pieces : Buffer.isBuffer(body) ? [body] : body
+  const gone = new AbortController()
+  client.once('close', () => gone.abort())
+  const late = () =>
+    clock
+      .deadline(limits.endWaitMs, gone.signal)
+      .addEventListener('abort', () => client.terminate())
+  if ('pieces' in body) {
+    body.ended.addEventListener('abort', late, { once: true })
+    if (body.ended.aborted) late()
+  }
+  try {
+    for await (const piece of pieces) {
+      await sendPiece(client, messagesIn(piece, mediaType), mediaType)
+      if (client.readyState !== client.OPEN) return
+    }
+    client.close(endedNormally)
+    late()
+  } catch (error) {
+    // What has begun cannot become a refusal.
+    if (client.readyState === client.OPEN) logFailure('watch over a WebSocket', error)
+    client.terminate()
+  }
+}
+
+const endedNormally = 1000
+
+/** Resolves when the connection has taken the last of the messages. @throws when it is closed */
+async function sendPiece(
+  client: WebSocket,
+  messages: readonly Buffer[],
+  mediaType: string,
+): Promise<void> {
+  const binary = mediaType !== 'application/json'
+  await Promise.all(
+    messages.map(
+      message =>
+        new Promise<void>((resolve, reject) => {
+          client.send(message, { binary }, error => (error ? reject(error) : resolve()))
+        }),
+    ),
+  )
+}

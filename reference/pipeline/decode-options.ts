@@ -1,0 +1,120 @@
+import { valueInvalid, valueNotSupported } from '../api/causes.ts'
+import type { Dialect } from '../api/dialect.ts'
+import { isJsonObject, type JsonObject } from '../api/object.ts'
+import type { Parts } from '../api/parts.ts'
+import type { Cause } from '../api/resource.ts'
+import { int64In, isTrue } from '../api/query.ts'
+import { shownJson } from '../api/shown.ts'
+import { badRequest, invalid } from '../api/status.ts'
+import type { DeleteOptions, OptionsSource, Preconditions, Propagation } from '../api/write.ts'
+import { schemaOf } from '../types/schemas/built-in.ts'
+import { typeFault } from '../types/schemas/type-fault.ts'
+import { read } from './decode.ts'
+import { dryRunCauses } from './dry-run.ts'
+
+/**
+ * The options of a delete (DEL-012 to DEL-017): those of the body, or when it is empty those of the
+ * query. @throws 400 for what cannot be read, 422 for options that contradict each other
+ */
+export function decodeOptions(
+  { bytes, mediaType, query }: OptionsSource,
+  at: Pick<Parts, 'codecs' | 'gates'> & { dialect: Pick<Dialect, 'apiDomain'> },
+): DeleteOptions {
+  const type = { kind: 'DeleteOptions', apiVersion: 'v1' }
+  const options =
+    bytes.length > 0 ? inBody(read(bytes, { mediaType, type }, at).value) : inQuery(query)
+  const fault = typeFault(options, schemaOf('', 'v1', 'DeleteOptions', at.dialect.apiDomain) ?? {})
+  if (fault) throw badRequest(`DeleteOptions: ${fault}`)
+  const wish = Array.isArray(options.dryRun) ? options.dryRun : []
+  // Where the gate is shut nobody knows the option (DEL-027).
+  const isForced = options[force] === true && at.gates.AllowUnsafeMalformedObjectDeletion
+  const beside = isForced ? besideForce(options) : []
+  const causes = [...dryRunCauses(wish), ...contradictions(options), ...beside]
+  if (causes.length > 0) {
+    throw invalid(
+      { group: `meta.${at.dialect.apiDomain}`, kind: 'DeleteOptions', name: '' },
+      causes,
+    )
+  }
+  // The types were checked just before.
+  const { uid, resourceVersion } = (options.preconditions ?? {}) as Partial<Preconditions>
+  const policy = policyIn(options)
+  const { gracePeriodSeconds: seconds } = options
+  return {
+    uid: uid ?? '',
+    resourceVersion: resourceVersion ?? '',
+    isDryRun: wish.length > 0,
+    isForced,
+    ...(policy && { policy }),
+    ...(isSet(seconds) && { graceSeconds: graceIn(Number(seconds)) }),
+  }
+}
+
+function inBody(body: unknown): JsonObject {
+  if (!isJsonObject(body)) throw badRequest('body: expected DeleteOptions, got no object')
+  const { kind = 'DeleteOptions' } = body
+  if (kind === 'DeleteOptions') return body
+  throw badRequest(
+    'decoded object cannot be converted to DeleteOptions: ' +
+      `expected kind DeleteOptions, got ${shownJson(kind)}`,
+  )
+}
+
+function inQuery(query: URLSearchParams): JsonObject {
+  const policy = query.get('propagationPolicy')
+  const orphans = query.get('orphanDependents')
+  const seconds = query.get('gracePeriodSeconds')
+  const dryRun = query.getAll('dryRun')
+  return {
+    ...(dryRun.length > 0 && { dryRun }),
+    ...(query.get(force) !== null && { [force]: isTrue(query.get(force)) }),
+    ...(policy !== null && { propagationPolicy: policy }),
+    ...(orphans !== null && { orphanDependents: orphans !== 'false' && orphans !== '0' }),
+    ...(seconds !== null && {
+      gracePeriodSeconds: Number(int64In(query, 'gracePeriodSeconds')),
+    }),
+  }
+}
+
+// More than these are for ever, and no time of day.
+const graceSecondsMax = 2 ** 31
+
+/** Less than nothing is as little as there is. */
+const graceIn = (seconds: number): number => (seconds < 0 ? 1 : Math.min(seconds, graceSecondsMax))
+
+const policies = ['Foreground', 'Background', 'Orphan'] as const
+
+const isSet = (value: unknown): boolean => value !== undefined && value !== null
+
+/** The policy under its newer name or its older one (DEL-015). */
+function policyIn({ propagationPolicy, orphanDependents }: JsonObject): Propagation | undefined {
+  if (isSet(orphanDependents)) return orphanDependents === true ? 'Orphan' : 'Background'
+  return policies.find(one => one === propagationPolicy)
+}
+
+function contradictions(options: JsonObject): Cause[] {
+  const { propagationPolicy: policy, orphanDependents: orphans } = options
+  const field = 'propagationPolicy'
+  if (!isSet(policy)) return []
+  if (isSet(orphans)) {
+    const because = 'orphanDependents and deletionPropagation cannot be both set'
+    return [valueInvalid(field, policy, because)]
+  }
+  return policyIn(options) ? [] : [valueNotSupported(field, policy, [...policies, 'nil'])]
+}
+
+const force = 'ignoreStoreReadErrorWithClusterBreakingPotential'
+
+const others = [
+  'dryRun',
+  'gracePeriodSeconds',
+  'orphanDependents',
+  'preconditions',
+  'propagationPolicy',
+]
+
+/** What force is given for is not read, so that nothing else can be asked of it (DEL-019). */
+const besideForce = (options: JsonObject): Cause[] =>
+  others
+    .filter(option => isSet(options[option]))
+    .map(option => valueInvalid(force, true, `cannot be set together with .${option}`))

@@ -1,0 +1,120 @@
+import { isJsonObject, type JsonObject } from '../api/object.ts'
+import type { Parts } from '../api/parts.ts'
+import { apiVersionOf, type Resource } from '../api/resource.ts'
+import { clipped, shownJson } from '../api/shown.ts'
+import { badRequest } from '../api/status.ts'
+import type { Walk } from '../lib/turns.ts'
+import type { BodyForm, Decoded, DecodeTarget, Document } from '../api/write.ts'
+import { type TypeMeta, UnreadableDocument } from '../codecs/codec.ts'
+import { prune, type Pruned } from '../types/schemas/prune.ts'
+import { typeFault } from '../types/schemas/type-fault.ts'
+
+/** The object in the body of a create or an update. @throws 400 */
+export function* decode(
+  bytes: Buffer,
+  { mediaType, ...wanted }: DecodeTarget,
+  at: Pick<Parts, 'codecs'>,
+): Walk<Decoded> {
+  const document = read(bytes, { mediaType, type: typeOf(wanted.resource) }, at)
+  yield
+  return yield* checked(document, wanted)
+}
+
+const typeOf = (resource: Resource): TypeMeta => ({
+  kind: resource.kind,
+  apiVersion: apiVersionOf(resource),
+})
+
+/**
+ * A document as an object of a type: its envelope fits the path, every field that the type knows
+ * has its type, and those that it does not know are gone, like those that are null. A wrong type
+ * is told alone (VALID-019). @throws 400 (ERR-005, PATH-027, OBJ-005, VALID-013, VALID-014)
+ */
+export function* checked(
+  { value, duplicates, strays = [] }: Document,
+  { resource, level }: Omit<DecodeTarget, 'mediaType'>,
+): Walk<Decoded> {
+  if (!isJsonObject(value)) throw unrecognized(resource, `expected an object, got ${sortOf(value)}`)
+  const pruned = resource.reads ? resource.reads(value) : yield* fitted(value, resource)
+  const findings = [
+    ...strays,
+    ...duplicates.map(path => `duplicate field ${shownJson(path)}`),
+    ...pruned.unknown.map(path => `unknown field ${shownJson(path)}`),
+  ].slice(0, findingsMax)
+  if (level === 'Strict' && findings.length > 0) {
+    throw unrecognized(resource, `strict decoding error: ${findings.join(', ')}`)
+  }
+  // What an object is pruned to is one.
+  const { metadata, ...fields } = pruned.value as JsonObject
+  const object = {
+    ...fields,
+    kind: resource.kind,
+    apiVersion: apiVersionOf(resource),
+    metadata: withoutEmpty(isJsonObject(metadata) ? metadata : {}, resource),
+  }
+  return { object, warnings: level === 'Warn' ? findings : [] }
+}
+
+const findingsMax = 100
+
+/** The fields of a document that its type knows. @throws 400 for one of another type */
+function* fitted(value: JsonObject, resource: Resource): Walk<Pruned> {
+  checkEnvelope(value, resource)
+  const schema = resource.schema()
+  const fault = typeFault(value, schema)
+  if (fault) throw unrecognized(resource, fault)
+  yield
+  return prune(value, schema)
+}
+
+/** The document in a body. @throws 400 for a text that the media type does not allow */
+export function read(
+  bytes: Buffer,
+  { mediaType, type }: BodyForm,
+  at: Pick<Parts, 'codecs'>,
+): Document {
+  const codec = at.codecs[mediaType]
+  if (!codec) throw new Error(`no codec for ${mediaType}, though it was negotiated`)
+  if (bytes.length === 0) throw badRequest('body: expected an object, got nothing')
+  try {
+    return codec.read(bytes, type)
+  } catch (error) {
+    if (error instanceof UnreadableDocument) throw badRequest(`body: ${clipped(error.message)}`)
+    throw error
+  }
+}
+
+/** Kind and version may be left out or empty, but not name another type than the path does. */
+function checkEnvelope({ kind, apiVersion }: JsonObject, resource: Resource): void {
+  const version = apiVersionOf(resource)
+  if (kind && kind !== resource.kind) {
+    throw unrecognized(resource, `kind: expected ${resource.kind}, got ${shownJson(kind)}`)
+  }
+  if (apiVersion && apiVersion !== version) {
+    throw badRequest(
+      `the API version in the data (${clipped(String(apiVersion))}) does not match ` +
+        `the expected API version (${version})`,
+    )
+  }
+}
+
+const unrecognized = ({ kind, version }: Resource, why: string) =>
+  badRequest(`${kind} in version "${version}" cannot be handled as a ${kind}: ${why}`)
+
+const sortOf = (value: unknown): string =>
+  Array.isArray(value) ? 'an array' : value === null ? 'null' : `a ${typeof value}`
+
+/**
+ * Metadata fields that are empty are the same as absent ones, so they are not kept; but that nobody
+ * is to own anything is a wish of its own, where a type has no reader that sees to it.
+ */
+const withoutEmpty = (metadata: JsonObject, { reads }: Resource): JsonObject =>
+  Object.fromEntries(
+    Object.entries(metadata).filter(
+      ([name, value]) =>
+        (name === 'managedFields' && reads === undefined) || (value !== '' && !isEmpty(value)),
+    ),
+  )
+
+const isEmpty = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.keys(value).length === 0

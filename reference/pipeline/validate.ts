@@ -1,0 +1,66 @@
+import { valueForbidden, valueInvalid, valueTooLong } from '../api/causes.ts'
+import { managerNameCauses } from '../api/manager-name.ts'
+import { annotationCauses, finalizerCauses, labelCauses, nameCauses } from '../api/names.ts'
+import { type ApiObject, objectsIn } from '../api/object.ts'
+import type { Cause } from '../api/resource.ts'
+import { clipped, quoted } from '../api/shown.ts'
+import { firstCauses } from '../api/status.ts'
+import type { Walk } from '../lib/turns.ts'
+import type { Attempt } from '../api/write.ts'
+import { ownerCauses } from './owner-references.ts'
+
+/**
+ * What is wrong with the object of a create or an update, as far as a refusal shows it; empty when
+ * nothing is (ERR-006, ERR-010). A delete is never stopped by rules that the object already breaks.
+ */
+export function* validate(attempt: Attempt): Walk<readonly Cause[]> {
+  return attempt.operation === 'delete' ? [] : yield* firstCauses(causesOf(attempt))
+}
+
+function* causesOf({ resource, object, old }: Attempt): Iterable<Cause | undefined> {
+  const { metadata } = object
+  if (!old) yield* nameCauses(metadata, resource.nameRule)
+  yield* labelCauses(metadata.labels ?? {})
+  yield* annotationCauses(metadata.annotations ?? {})
+  yield* finalizerCauses(metadata.finalizers ?? [])
+  yield* ownerCauses(metadata)
+  yield* managerCauses(metadata)
+  if (old) yield* ofTransition(object, old)
+  for (const cause of resource.rules(object, old)) if (!cause || !isOfOwner(cause)) yield cause
+}
+
+/** What an owner lacks has been told of all owners together. */
+const isOfOwner = ({ reason, field }: Cause): boolean =>
+  reason === 'FieldValueRequired' && /^metadata\.ownerReferences\[\d+\]\.\w+$/.test(field)
+
+/** Who owns fields has a name that can be shown. */
+function* managerCauses({ managedFields }: ApiObject['metadata']): Iterable<Cause> {
+  for (const [index, { manager = '', subresource = '' }] of objectsIn(managedFields).entries()) {
+    const field = `metadata.managedFields[${index}]`
+    yield* managerNameCauses(String(manager), `${field}.manager`)
+    if (Buffer.byteLength(String(subresource)) > subresourceMax) {
+      yield valueTooLong(`${field}.subresource`, subresourceMax)
+    }
+  }
+}
+
+/** In bytes. */
+const subresourceMax = 256
+
+/** A deletion is begun by a delete alone, and nobody can join those who wait for it (DEL-031). */
+function* ofTransition({ metadata }: ApiObject, old: ApiObject): Iterable<Cause> {
+  const { deletionTimestamp: deleted, finalizers = [] } = metadata
+  const { deletionGracePeriodSeconds: grace } = metadata
+  const isBegun = deleted !== undefined && old.metadata.deletionTimestamp === undefined
+  if (isBegun) yield valueInvalid('metadata.deletionTimestamp', deleted, 'field is immutable')
+  if (grace !== old.metadata.deletionGracePeriodSeconds)
+    yield valueInvalid('metadata.deletionGracePeriodSeconds', grace, 'field is immutable')
+  if (deleted === undefined || isBegun) return
+  const waiting = new Set(old.metadata.finalizers)
+  const added = finalizers.filter(entry => !waiting.has(entry))
+  if (added.length === 0) return
+  const because =
+    'no new finalizers can be added if the object is being deleted, ' +
+    `found new finalizers []string{${clipped(added.map(quoted).join(', '))}}`
+  yield valueForbidden('metadata.finalizers', because)
+}

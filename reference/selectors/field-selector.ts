@@ -1,0 +1,86 @@
+// The `fieldSelector` of list, watch and delete of a collection: terms joined by commas, all of
+// which must hold (LIST-039). Grammar and messages are those of the genuine server.
+
+import { SelectorError } from './selectors.ts'
+import { clipped } from '../api/shown.ts'
+
+export type FieldTerm = { path: string; operator: '=' | '!='; value: string }
+export type FieldSelector = (object: unknown) => boolean
+
+/** The paths that every type can be selected by. */
+export const commonPaths: readonly string[] = ['metadata.name', 'metadata.namespace']
+
+/** The selector that an empty text stands for; compare with it to know that nothing is selected. */
+export const everyField: FieldSelector = () => true
+
+/**
+ * A predicate over an object. A field that is missing compares as the empty string.
+ * @throws SelectorError for bad syntax and for a path that is not supported
+ */
+export function parseFieldSelector(
+  text: string,
+  supportedPaths: readonly string[],
+  unsupported = unsupportedAmong(supportedPaths),
+): FieldSelector {
+  const terms = parseFieldTerms(text)
+  const unknown = terms.find(term => !supportedPaths.includes(term.path))
+  if (unknown !== undefined) throw new SelectorError(unsupported(clipped(unknown.path)))
+  if (terms.length === 0) return everyField
+  const tests = terms.map(({ path, operator, value }) => {
+    const segments = path.split('.')
+    return (object: unknown) => (fieldOf(object, segments) === value) === (operator === '=')
+  })
+  return object => tests.every(holds => holds(object))
+}
+
+/** The name that a selector asks for, when `metadata.name` must equal one (PATH-016). */
+export const selectedName = (terms: FieldTerm[]): string | undefined =>
+  terms.find(term => term.path === 'metadata.name' && term.operator === '=')?.value
+
+/** The terms of a selector, in time linear in the text. @throws SelectorError for bad syntax */
+export function parseFieldTerms(text: string): FieldTerm[] {
+  // An escaped character may be any, so that the fault of a bad escape is named and not hidden.
+  const parts = text.match(/(?:[^\\,]|\\[\s\S]?)+/g) ?? []
+  return parts.map(part => {
+    const term = /^([\s\S]*?)(!=|==|=)([\s\S]*)$/.exec(part)
+    if (term === null) {
+      throw new SelectorError(
+        `invalid selector: '${clipped(text)}'; can't understand '${clipped(part)}'`,
+      )
+    }
+    const [, path = '', operator, value = ''] = term
+    return { path, operator: operator === '!=' ? '!=' : '=', value: unescaped(value) }
+  })
+}
+
+function unescaped(value: string): string {
+  return value.replace(/\\([\s\S]?)|=/gu, (sequence, character: string | undefined) => {
+    if (sequence === '=') {
+      // The message shows the number of the character, as the genuine server does.
+      throw new SelectorError(
+        `invalid field selector: unescaped character in value: ${'='.charCodeAt(0)}`,
+      )
+    }
+    if (character === '\\' || character === ',' || character === '=') return character
+    throw new SelectorError(`invalid field selector: invalid escape sequence: ${sequence}`)
+  })
+}
+
+/** What most genuine types say of a path that they cannot be selected by. */
+const unsupportedAmong = (supportedPaths: readonly string[]) =>
+  supportedPaths.every(supported => commonPaths.includes(supported))
+    ? (path: string) =>
+        `"${path}" is not a known field selector: only "metadata.name", "metadata.namespace"`
+    : notSupported
+
+/** What the types say that have paths of their own, and those that clients have defined. */
+export const notSupported = (path: string): string => `field label not supported: ${path}`
+
+function fieldOf(object: unknown, segments: string[]): string {
+  let value = object
+  for (const segment of segments) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, segment)) return ''
+    value = Reflect.get(value, segment)
+  }
+  return typeof value === 'object' || value === undefined ? '' : String(value)
+}

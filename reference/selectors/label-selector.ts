@@ -1,0 +1,167 @@
+// The `labelSelector` of list, watch and delete of a collection: requirements joined by commas,
+// all of which must hold (LIST-039). Grammar and messages are those of the genuine server.
+
+import { labelValueFaults, qualifiedName } from '../api/names.ts'
+import { SelectorError } from './selectors.ts'
+import { clipped, quoted } from '../api/shown.ts'
+
+export type Labels = Readonly<Record<string, string>>
+export type LabelSelector = (labels: Labels | undefined) => boolean
+
+/** The selector that an empty text stands for; compare with it to know that nothing is selected. */
+export const everyLabel: LabelSelector = () => true
+
+/** A predicate over `metadata.labels`, in time linear in the text. @throws SelectorError */
+export function parseLabelSelector(text: string): LabelSelector {
+  const tokens = tokensOf(text)
+  const requirements: LabelSelector[] = []
+  while (!tokens.ends()) {
+    if (!tokens.startsRequirement()) refuse(tokens.peek(), `!, identifier, or 'end of string'`)
+    requirements.push(requirement(tokens))
+    if (tokens.ends()) break
+    const separator = tokens.take()
+    if (separator !== ',') refuse(separator, `',' or 'end of string'`)
+    if (!tokens.startsRequirement()) refuse(tokens.peek(), `identifier after ','`)
+  }
+  if (requirements.length === 0) return everyLabel
+  return labels => requirements.every(holds => holds(labels))
+}
+
+const noLabels: Labels = {}
+
+function requirement(tokens: Tokens): LabelSelector {
+  const isNegated = tokens.peek() === '!'
+  if (isNegated) tokens.take()
+  const key = tokens.take()
+  if (!isIdentifier(key)) refuseRequirement(`found '${clipped(key)}', expected: identifier`)
+  refuseFaults('<nil>', key, qualifiedName(key))
+  if (isNegated) return labels => !Object.hasOwn(labels ?? noLabels, key)
+  if (tokens.ends() || tokens.peek() === ',')
+    return labels => Object.hasOwn(labels ?? noLabels, key)
+  return comparison(tokens, key, tokens.take())
+}
+
+function comparison(tokens: Tokens, key: string, operator: string): LabelSelector {
+  const valueOf = (labels = noLabels) => (Object.hasOwn(labels, key) ? labels[key] : undefined)
+  switch (operator) {
+    case '=':
+    case '==':
+    case 'in': {
+      const values = valuesOf(tokens, key, operator)
+      return labels => values.has(valueOf(labels))
+    }
+    case '!=':
+    case 'notin': {
+      const values = valuesOf(tokens, key, operator)
+      return labels => !values.has(valueOf(labels))
+    }
+    case '>':
+    case '<': {
+      const limit = limitOf(tokens, key)
+      return labels => {
+        const value = integer(valueOf(labels))
+        return value !== undefined && (operator === '>' ? value > limit : value < limit)
+      }
+    }
+    default:
+      return refuseRequirement(
+        `found '${clipped(operator)}', expected: in, notin, =, ==, !=, gt, lt`,
+      )
+  }
+}
+
+function valuesOf(tokens: Tokens, key: string, operator: string): Set<string | undefined> {
+  const isSet = operator === 'in' || operator === 'notin'
+  const values = isSet ? valueList(tokens) : [singleValue(tokens)]
+  refuseValues(key, values)
+  return new Set(values)
+}
+
+function limitOf(tokens: Tokens, key: string): bigint {
+  const text = singleValue(tokens)
+  refuseValues(key, [text])
+  const limit = integer(text)
+  if (limit !== undefined) return limit
+  return refuseRequirement(
+    `values[0]: Invalid value: ${quoted(text)}: ` +
+      "for 'Gt', 'Lt' operators, the value must be an integer",
+  )
+}
+
+/** The value after an operator; nothing there means the empty value. */
+function singleValue(tokens: Tokens): string {
+  if (tokens.ends() || tokens.peek() === ',') return ''
+  const value = tokens.take()
+  return isIdentifier(value)
+    ? value
+    : refuseRequirement(`found '${clipped(value)}', expected: identifier`)
+}
+
+/** `(a,b)`; a place without a value between the commas is the empty value, as is `()`. */
+function valueList(tokens: Tokens): string[] {
+  const opening = tokens.take()
+  if (opening !== '(') refuseRequirement(`found '${clipped(opening)}' expected: '('`)
+  const values: string[] = []
+  for (;;) {
+    values.push(isIdentifier(tokens.peek()) ? tokens.take() : '')
+    const next = tokens.take()
+    if (next === ')') return values
+    if (next !== ',') refuseRequirement(`found '${clipped(next)}', expected: ',' or ')'`)
+  }
+}
+
+const int64Max = 2n ** 63n - 1n
+
+/** An integer of 64 bits, or undefined for any other text. */
+function integer(text: string | undefined): bigint | undefined {
+  // The length is limited so that no text makes a comparison expensive.
+  if (text === undefined || !/^-?\d{1,63}$/.test(text)) return undefined
+  const value = BigInt(text)
+  return value <= int64Max && value >= -int64Max - 1n ? value : undefined
+}
+
+type Tokens = {
+  /** The next token without taking it; empty at the end. */
+  peek(): string
+  take(): string
+  ends(): boolean
+  startsRequirement(): boolean
+}
+
+const special = /^[=!(),<>]/
+const isIdentifier = (token: string) => token !== '' && !special.test(token)
+
+function tokensOf(text: string): Tokens {
+  const tokens = text.match(/==|!=|[=!(),<>]|[^=!(),<> \t\r\n]+/g) ?? []
+  let position = 0
+  const peek = () => tokens[position] ?? ''
+  return {
+    peek,
+    take() {
+      const token = peek()
+      position += 1
+      return token
+    },
+    ends: () => position >= tokens.length,
+    startsRequirement: () => peek() === '!' || isIdentifier(peek()),
+  }
+}
+
+function refuseValues(key: string, values: string[]) {
+  for (const [index, value] of values.entries()) {
+    refuseFaults(`values[${index}][${key}]`, value, labelValueFaults(value))
+  }
+}
+
+function refuseFaults(field: string, value: string, faults: string[]) {
+  if (faults.length === 0) return
+  refuseRequirement(`${field}: Invalid value: ${quoted(value)}: ${faults.join('; ')}`)
+}
+
+function refuse(found: string, expected: string): never {
+  throw new SelectorError(`found '${clipped(found)}', expected: ${expected}`)
+}
+
+function refuseRequirement(fault: string): never {
+  throw new SelectorError(`unable to parse requirement: ${fault}`)
+}

@@ -1,0 +1,165 @@
+// How objects of some definitions are filled in, where it takes more than a list of members.
+
+import { isJsonObject, type JsonObject, objectIn, objectsIn } from '../../api/object.ts'
+
+export type Fill = (given: JsonObject) => JsonObject
+
+/** The object with those members that it lacks; no text and no items are the same as none. */
+export function withAbsent(given: JsonObject, members: JsonObject): JsonObject {
+  const absent = Object.entries(members).filter(
+    ([name, value]) => value !== undefined && isAbsent(given[name]),
+  )
+  return absent.length === 0 ? given : { ...given, ...Object.fromEntries(absent) }
+}
+
+const isAbsent = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  (Array.isArray(value) && value.length === 0)
+
+export const always =
+  (members: JsonObject): Fill =>
+  given =>
+    withAbsent(given, members)
+
+/** Members that follow from others. */
+export const by =
+  (members: (given: JsonObject) => JsonObject): Fill =>
+  given =>
+    withAbsent(given, members(given))
+
+const rollingUpdate = 'RollingUpdate'
+
+/** An update strategy, which says how it rolls unless it is of another type. */
+export function rolling(how: JsonObject): Fill {
+  return given => {
+    const typed = withAbsent(given, { type: rollingUpdate })
+    if (typed.type !== rollingUpdate) return typed
+    return { ...typed, rollingUpdate: withAbsent(objectIn(typed.rollingUpdate), how) }
+  }
+}
+
+export function statefulSet(given: JsonObject): JsonObject {
+  const { volumeClaimTemplates } = given
+  const claim = { kind: 'PersistentVolumeClaim', apiVersion: 'v1', status: { phase: 'Pending' } }
+  return withAbsent(
+    {
+      ...given,
+      ...(Array.isArray(volumeClaimTemplates) && {
+        volumeClaimTemplates: objectsIn(volumeClaimTemplates).map(one => withAbsent(one, claim)),
+      }),
+    },
+    {
+      podManagementPolicy: 'OrderedReady',
+      persistentVolumeClaimRetentionPolicy: {},
+      replicas: 1,
+      revisionHistoryLimit: 10,
+    },
+  )
+}
+
+/** Without a number of completions, a job is done when one pod of it is. */
+export function job(given: JsonObject): JsonObject {
+  const isSingle = isAbsent(given.completions) && isAbsent(given.parallelism)
+  return withAbsent(given, {
+    ...(isSingle && { completions: 1 }),
+    parallelism: 1,
+    backoffLimit: isAbsent(given.backoffLimitPerIndex) ? 6 : 2 ** 31 - 1,
+    completionMode: 'NonIndexed',
+    suspend: false,
+    manualSelector: false,
+    podReplacementPolicy: isAbsent(given.podFailurePolicy) ? 'TerminatingOrFailed' : 'Failed',
+  })
+}
+
+/** How fast pods come and go, where it is said of one of both. */
+export function scaling({ scaleUp, scaleDown }: JsonObject): JsonObject {
+  const all = { type: 'Percent', value: 100, periodSeconds: 15 }
+  const four = { type: 'Pods', value: 4, periodSeconds: 15 }
+  const most = { selectPolicy: 'Max' }
+  return {
+    scaleUp: withAbsent(objectIn(scaleUp), {
+      ...most,
+      policies: [four, all],
+      stabilizationWindowSeconds: 0,
+    }),
+    scaleDown: withAbsent(objectIn(scaleDown), { ...most, policies: [all] }),
+  }
+}
+
+export function containerMembers({ image }: JsonObject): JsonObject {
+  return {
+    imagePullPolicy: isLatest(String(image ?? '')) ? 'Always' : 'IfNotPresent',
+    terminationMessagePath: '/dev/termination-log',
+    terminationMessagePolicy: 'File',
+  }
+}
+
+/** Whether an image is the newest of its name: what has neither tag nor digest is. */
+function isLatest(image: string): boolean {
+  const [name = '', digest] = image.split('@')
+  const tag = /:([^:/]+)$/.exec(name)?.[1]
+  return digest === undefined ? (tag ?? 'latest') === 'latest' : tag === 'latest'
+}
+
+/** Nought means the default, too. */
+export function probe(given: JsonObject): JsonObject {
+  const times = { timeoutSeconds: 1, periodSeconds: 10, successThreshold: 1, failureThreshold: 3 }
+  const set = Object.keys(times).filter(name => (given[name] ?? 0) !== 0)
+  return { ...given, ...times, ...Object.fromEntries(set.map(name => [name, given[name]])) }
+}
+
+export function blockDevice(): JsonObject {
+  return { keyring: '/etc/ceph/keyring', pool: 'rbd', user: 'admin' }
+}
+
+export function scaleIo(): JsonObject {
+  return { fsType: 'xfs', storageMode: 'ThinProvisioned' }
+}
+
+/** A volume without a source is an empty directory. */
+export function volume(given: JsonObject): JsonObject {
+  const sources = Object.entries(given).filter(([name, value]) => name !== 'name' && value !== null)
+  return sources.length === 0 ? { ...given, emptyDir: {} } : given
+}
+
+/** Limits of containers: the default is the most there may be, and is what is requested. */
+export function limits(given: JsonObject): JsonObject {
+  if (given.type !== 'Container') return given
+  const most = { ...objectIn(given.max), ...objectIn(given.default) }
+  const requested = { ...objectIn(given.min), ...most, ...objectIn(given.defaultRequest) }
+  return {
+    ...given,
+    ...(Object.keys(most).length > 0 && { default: most }),
+    ...(Object.keys(requested).length > 0 && { defaultRequest: requested }),
+  }
+}
+
+/** It selects, and is labelled, as its template says. */
+export function replicationController(given: JsonObject): JsonObject {
+  const spec = objectIn(given.spec)
+  const { labels } = objectIn(objectIn(spec.template).metadata)
+  if (!isJsonObject(labels)) return given
+  const metadata = withAbsent(objectIn(given.metadata), { labels })
+  return { ...given, metadata, spec: withAbsent(spec, { selector: labels }) }
+}
+
+/** It leads to the port of the same number. Nought is the same as none, as Protobuf has it. */
+export function servicePort(given: JsonObject): JsonObject {
+  const { targetPort, ...rest } = given
+  return withAbsent(targetPort === 0 ? rest : given, { protocol: 'TCP', targetPort: given.port })
+}
+
+export function serviceMembers({ type = 'ClusterIP', ...given }: JsonObject): JsonObject {
+  const isOpen = type === 'NodePort' || type === 'LoadBalancer'
+  const isSticky = given.sessionAffinity === 'ClientIP'
+  return {
+    type: 'ClusterIP',
+    sessionAffinity: 'None',
+    ...(isSticky && { sessionAffinityConfig: { clientIP: { timeoutSeconds: 10_800 } } }),
+    ...(isOpen && { externalTrafficPolicy: 'Cluster' }),
+    ...((isOpen || type === 'ClusterIP') && { internalTrafficPolicy: 'Cluster' }),
+    ...(type === 'LoadBalancer' && { allocateLoadBalancerNodePorts: true }),
+  }
+}

@@ -1,0 +1,84 @@
+// The values that have no members: what a schema calls them, and how messages do.
+
+import { isQuantity } from '../../lib/quantities.ts'
+import type { Schema } from '../../api/schema.ts'
+
+export type Scalar = { name: string; has: (value: unknown) => boolean }
+
+/** Under which name `scalars` has what the schema asks for; nothing is there for any value. */
+export const scalarNamed = ({ type, format = '' }: Schema): string =>
+  Object.hasOwn(scalars, format) ? format : (type ?? '')
+
+const isString = (value: unknown): value is string => typeof value === 'string'
+
+const isNumber = (value: unknown): boolean => typeof value === 'number' || typeof value === 'bigint'
+
+/** Integers beyond 2^53 come as bigint. */
+function isInteger(value: unknown, bits: number): boolean {
+  if (typeof value === 'bigint') return BigInt.asIntN(bits, value) === value
+  const limit = 2 ** (bits - 1)
+  return Number.isInteger(value) && Number(value) >= -limit && Number(value) < limit
+}
+
+const isInt32 = (value: unknown): boolean => isInteger(value, 32)
+
+const isInt64 = (value: unknown): boolean => isInteger(value, 64)
+
+/** Measured: white space around a quantity does not count, but what JSON has to escape does. */
+const hasQuantity = (text: string): boolean =>
+  !/[\p{Cc}\ufeff]/u.test(text) && isQuantity(text.trim())
+
+/** Line breaks do not count; a text of which they are many is copied once. */
+function isBase64(text: string): boolean {
+  const bare = text.replaceAll(/[\r\n]/g, '')
+  return bare.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(bare)
+}
+
+const dateAndTime =
+  /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:[Zz]|[+-](\d\d):(\d\d))$/
+
+function isTimestamp(text: string): boolean {
+  const numbers = dateAndTime.exec(text)?.slice(1).map(Number)
+  if (!numbers) return false
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = numbers
+  const [offsetHour, offsetMinute] = numbers.slice(6)
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+  const days =
+    month === 2 && isLeap ? 29 : [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
+  const isDate = days !== undefined && day >= 1 && day <= days
+  const isTime = hour <= 23 && minute <= 59 && second <= 59
+  // There is no offset after Z.
+  return isDate && isTime && !((offsetHour ?? 0) > 23) && !((offsetMinute ?? 0) > 59)
+}
+
+const hasMicroseconds = (text: string): boolean => /\.\d{6}(?!\d)/.test(text)
+
+const integer: Scalar = { name: 'an int64', has: isInt64 }
+const number: Scalar = { name: 'a number', has: isNumber }
+
+/** By format, or by type where the format adds nothing. */
+export const scalars: { readonly [name: string]: Scalar | undefined } = {
+  string: { name: 'a string', has: isString },
+  boolean: { name: 'a boolean', has: value => typeof value === 'boolean' },
+  integer,
+  number,
+  int32: { name: 'an int32', has: isInt32 },
+  int64: integer,
+  byte: { name: 'base64 text', has: value => isString(value) && isBase64(value) },
+  'date-time': {
+    name: 'an RFC 3339 timestamp',
+    has: value => isString(value) && isTimestamp(value),
+  },
+  'micro-time': {
+    name: 'an RFC 3339 timestamp with microseconds',
+    has: value => isString(value) && isTimestamp(value) && hasMicroseconds(value),
+  },
+  'int-or-string': {
+    name: 'a string or an int32',
+    has: value => isString(value) || isInt32(value),
+  },
+  quantity: {
+    name: 'a quantity',
+    has: value => isNumber(value) || (isString(value) && hasQuantity(value)),
+  },
+}

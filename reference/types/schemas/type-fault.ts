@@ -1,0 +1,69 @@
+import { isJsonObject, type JsonObject } from '../../api/object.ts'
+import type { Schema } from '../../api/schema.ts'
+import { pathText, type Trail } from './path.ts'
+import { scalarNamed, scalars } from './scalars.ts'
+
+/**
+ * The first value, depth first, that does not have its type, as `<path>: must be <type>, got
+ * <value>`; undefined when all have. Null stands for absence and has any type, as have members
+ * that the schema does not know (ERR-005, OBJ-029 to OBJ-032). It recurses as deep as the value
+ * is, which the readers limit.
+ */
+export function typeFault(value: unknown, schema: Schema): string | undefined {
+  const trail: Trail = []
+  const expected = wrongIn({ value, schema }, trail)
+  if (expected === undefined) return undefined
+  const fault = `must be ${expected.must}, got ${shown(expected.got)}`
+  return trail.length === 0 ? fault : `${pathText(trail)}: ${fault}`
+}
+
+type Typed = { value: unknown; schema: Schema }
+type Wrong = { must: string; got: unknown }
+
+/** What is wrong first; the trail then leads there, and is as it was when nothing is. */
+function wrongIn({ value, schema }: Typed, trail: Trail): Wrong | undefined {
+  if (value === null || value === undefined) return undefined
+  if (schema.type === 'object') {
+    if (!isJsonObject(value)) return { must: 'an object', got: value }
+    return wrongMember(value, schema, trail)
+  }
+  if (schema.type === 'array') {
+    if (!Array.isArray(value)) return { must: 'an array', got: value }
+    return schema.items && wrongItem(value, schema.items, trail)
+  }
+  const scalar = scalars[scalarNamed(schema)]
+  return scalar === undefined || scalar.has(value) ? undefined : { must: scalar.name, got: value }
+}
+
+function wrongMember(
+  object: JsonObject,
+  { properties = {}, additionalProperties }: Schema,
+  trail: Trail,
+): Wrong | undefined {
+  for (const name of Object.keys(object)) {
+    const schema = Object.hasOwn(properties, name) ? properties[name] : additionalProperties
+    if (schema === undefined) continue
+    trail.push(name)
+    const wrong = wrongIn({ value: object[name], schema }, trail)
+    if (wrong) return wrong
+    trail.pop()
+  }
+  return undefined
+}
+
+function wrongItem(list: unknown[], schema: Schema, trail: Trail): Wrong | undefined {
+  for (const [index, value] of list.entries()) {
+    trail.push(index)
+    const wrong = wrongIn({ value, schema }, trail)
+    if (wrong) return wrong
+    trail.pop()
+  }
+  return undefined
+}
+
+/** A value in a message: short, and never the inside of an object. */
+function shown(value: unknown): string {
+  if (Array.isArray(value)) return 'an array'
+  if (isJsonObject(value)) return 'an object'
+  return typeof value === 'string' ? JSON.stringify(value.slice(0, 60)) : String(value)
+}

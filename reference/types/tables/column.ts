@@ -1,0 +1,120 @@
+// What a column of a Table is, and the few words in which most columns are said.
+
+import { type ApiObject, isJsonObject, objectsIn, type JsonObject } from '../../api/object.ts'
+import { since } from './ages.ts'
+
+/** What stands in a row under a column. Integers beyond 2^53 are bigint. */
+export type Cell = string | number | bigint | boolean | null
+
+/** Makes a cell of an object as it is kept; `now` in ms since 1970. */
+export type CellOf = (object: ApiObject, now: number) => Cell
+
+/** One column (TABLE-005, TABLE-006, TABLE-016). */
+export type Column = {
+  readonly name: string
+  readonly type: 'string' | 'integer' | 'boolean' | 'date'
+  /** `name` where the column tells the objects apart. */
+  readonly format?: 'name'
+  readonly description: string
+  /** Not 0 where a narrow view leaves the column out; 0 unless set. */
+  readonly priority?: number
+  readonly cell: CellOf
+}
+
+/** The columns of types, by group and kind; `*` in a group stands for the API's domain. */
+export type ColumnsByKind = { readonly [groupAndKind: string]: readonly Column[] }
+
+/** A column of text. */
+export const text = (name: string, description: string, cell: CellOf): Column => ({
+  name,
+  type: 'string',
+  description,
+  cell,
+})
+
+/** A column of whole numbers; what is not there counts as 0. */
+export const integer = (name: string, description: string, cell: CellOf): Column => ({
+  ...text(name, description, cell),
+  type: 'integer',
+})
+
+export const boolean = (name: string, description: string, cell: CellOf): Column => ({
+  ...text(name, description, cell),
+  type: 'boolean',
+})
+
+/** A column of text that a narrow view leaves out. */
+export const wide = (name: string, description: string, cell: CellOf): Column => ({
+  ...text(name, description, cell),
+  priority: 1,
+})
+
+/** What a path of members leads to; undefined where it breaks off. */
+export function valueAt(object: JsonObject, path: readonly string[]): unknown {
+  let value: unknown = object
+  for (const member of path) {
+    if (!isJsonObject(value)) return undefined
+    value = value[member]
+  }
+  return value
+}
+
+/** The plain value at a path such as `spec.nodeName`, or what stands for it where there is none. */
+export function at(path: string, absent: Cell): (object: JsonObject) => Cell {
+  const members = path.split('.')
+  return object => {
+    const value = valueAt(object, members)
+    return isCell(value) ? value : absent
+  }
+}
+
+/** As `at`, where an empty text is as good as none. */
+export function filledAt(path: string, absent: string): (object: JsonObject) => Cell {
+  const read = at(path, absent)
+  return object => {
+    const value = read(object)
+    return value === '' ? absent : value
+  }
+}
+
+/** The objects in the list at a path. */
+export function listAt(path: string): (object: JsonObject) => JsonObject[] {
+  const members = path.split('.')
+  return object => objectsIn(valueAt(object, members))
+}
+
+/** How many entries the list or the map at a path has. */
+export function lengthAt(path: string): (object: JsonObject) => number {
+  const members = path.split('.')
+  return object => {
+    const value = valueAt(object, members)
+    if (Array.isArray(value)) return value.length
+    return isJsonObject(value) ? Object.keys(value).length : 0
+  }
+}
+
+/** How long ago the moment at a path was. */
+export function ageAt(path: string, absent?: string): CellOf {
+  const members = path.split('.')
+  return (object, now) => {
+    const moment = valueAt(object, members)
+    return moment === undefined && absent !== undefined ? absent : since(moment, now)
+  }
+}
+
+export const name: Column = {
+  ...text('Name', 'What the object is called.', at('metadata.name', '')),
+  format: 'name',
+}
+
+export const age: Column = text(
+  'Age',
+  'How long ago the object was made.',
+  ageAt('metadata.creationTimestamp'),
+)
+
+const isCell = (value: unknown): value is Exclude<Cell, null> =>
+  typeof value === 'string' ||
+  typeof value === 'number' ||
+  typeof value === 'boolean' ||
+  typeof value === 'bigint'

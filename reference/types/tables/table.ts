@@ -1,0 +1,93 @@
+// The Table form of objects: a row for each, and the definitions of its columns.
+
+import { type ApiObject, type Metadata, objectIn } from '../../api/object.ts'
+import type { Cell, Column } from './column.ts'
+
+/** How much of the object comes with its row. */
+export type IncludeObject = 'None' | 'Metadata' | 'Object'
+
+export type PartialObject = {
+  kind: 'PartialObjectMetadata'
+  apiVersion: string
+  metadata: Metadata
+}
+
+/** What a row says beside its cells: that the work of the object is done. */
+export type RowCondition = {
+  readonly type: 'Completed'
+  readonly status: 'True'
+  readonly reason: string
+  readonly message: string
+}
+
+export type Row = {
+  readonly cells: readonly Cell[]
+  readonly conditions?: readonly RowCondition[]
+  readonly object: ApiObject | PartialObject | null
+}
+
+export type Definition = Required<Omit<Column, 'cell' | 'format'>> & { readonly format: string }
+
+export type RowOptions = {
+  readonly columns: readonly Column[]
+  /** In ms since 1970. */
+  readonly now: number
+  readonly includeObject: IncludeObject
+  /** The API version of a Table and of parts of objects, such as `meta.<api-domain>/v1`. */
+  readonly apiVersion: string
+  /** The object as clients see it, where that is not as it is kept. */
+  readonly shown?: ApiObject
+}
+
+/** The row of an object as it is kept (TABLE-014). */
+export function rowOf(object: ApiObject, options: RowOptions): Row {
+  const { columns, now, includeObject, apiVersion, shown = object } = options
+  const conditions = conditionsOf(object)
+  return {
+    cells: columns.map(({ cell }) => cell(object, now)),
+    ...(conditions && { conditions }),
+    object:
+      includeObject === 'None'
+        ? null
+        : includeObject === 'Object'
+          ? shown
+          : partialOf(shown, apiVersion),
+  }
+}
+
+/** An object of which the metadata alone is there. */
+export const partialOf = ({ metadata }: ApiObject, apiVersion: string): PartialObject => ({
+  kind: 'PartialObjectMetadata',
+  apiVersion,
+  metadata,
+})
+
+/** How answers say what the columns are; all five members are always there (TABLE-016). */
+export const definitionsOf = (columns: readonly Column[]): Definition[] =>
+  columns.map(({ name, type, format = '', description, priority = 0 }) => ({
+    name,
+    type,
+    format,
+    description,
+    priority,
+  }))
+
+const done = (reason: string, message: string): readonly RowCondition[] => [
+  { type: 'Completed', status: 'True', reason, message },
+]
+
+const conditionsOfPods: { readonly [phase: string]: readonly RowCondition[] | undefined } = {
+  Succeeded: done('Succeeded', 'All containers of the pod have done their work.'),
+  Failed: done('Failed', 'Containers of the pod have failed, and are not started anew.'),
+}
+
+/** Pods alone have any: on a genuine server a job that is done does not say so here. */
+function conditionsOf({
+  kind,
+  apiVersion,
+  status,
+}: ApiObject): readonly RowCondition[] | undefined {
+  if (kind !== 'Pod' || apiVersion !== 'v1') return undefined
+  const { phase } = objectIn(status)
+  return phase === 'Succeeded' || phase === 'Failed' ? conditionsOfPods[phase] : undefined
+}

@@ -1,0 +1,17 @@
+import type { ObjectEvent } from '../../api/watch.ts'
+import type { Change, Stored } from '../../storage/storage.ts'
+
+/**
+ * What a change is to one who sees only selected objects (WATCH-014 to WATCH-018): what begins to
+ * match was added, what ceases to match was deleted, with the last state that did match under the
+ * revision of the change.
+ */
+export function classify(
+  { type, entry, previous }: Change,
+  isSelected: (entry: Stored) => boolean,
+): ObjectEvent | undefined {
+  const was = previous !== undefined && isSelected(previous)
+  if (type === 'put' && isSelected(entry)) return { type: was ? 'MODIFIED' : 'ADDED', entry }
+  if (!was) return undefined
+  return { type: 'DELETED', entry: { ...previous, revision: entry.revision } }
+}

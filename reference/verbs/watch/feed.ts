@@ -1,0 +1,189 @@
+// One follower of the changes for all watches: a commit wakes those whose scope it is in, however
+// many others there are.
+
+import assert from 'node:assert/strict'
+
+import type { ApiObject } from '../../api/object.ts'
+import type {
+  Backlog,
+  ChangeFeed,
+  ChangeSource,
+  Delivery,
+  FeedReader,
+  Subscribed,
+} from '../../api/watch.ts'
+import type { Change, Key, Revision, Stored } from '../../storage/storage.ts'
+import type { Limits } from '../../api/limits.ts'
+import { pace } from '../../lib/turns.ts'
+import { recentDeliveries } from './recent.ts'
+
+type FeedLimits = Pick<Limits, 'turnMs' | 'recentChangesMax' | 'recentBytesMax'>
+
+/** The feed of a source; the same one whenever it is asked for. */
+export function changeFeeds(limits: FeedLimits): (source: ChangeSource) => ChangeFeed {
+  const feeds = new WeakMap<ChangeSource, ChangeFeed>()
+  return source => {
+    const feed = feeds.get(source) ?? changeFeed(source, limits)
+    feeds.set(source, feed)
+    return feed
+  }
+}
+
+// A feed ends with its source.
+const never = new AbortController().signal
+
+// How many readers are given a change before it is asked how long that took.
+const readersAtOnce = 32
+
+type Subscriber = { readonly reader: FeedReader; position: bigint }
+
+function changeFeed(source: ChangeSource, limits: FeedLimits): ChangeFeed {
+  const subscribers = new Map<string, Set<Subscriber>>()
+  const recent = recentDeliveries(limits)
+  let started: Promise<void> | undefined
+  let delivered = 0n
+  let isDelivering = false
+  let isFollowing = false
+
+  const start = () => (started ??= begin())
+
+  async function begin(): Promise<void> {
+    const revision = await source.revision().catch((error: unknown) => {
+      // The next one who asks may have more luck.
+      started = undefined
+      throw error
+    })
+    delivered = BigInt(revision)
+    recent.restart(delivered)
+    isFollowing = true
+    void follow(revision)
+  }
+
+  async function follow(after: Revision): Promise<void> {
+    let failure: unknown
+    try {
+      for await (const change of source.watch('', after, never, pass)) {
+        await deliver(deliveryOf(change))
+      }
+    } catch (error) {
+      // All watches end with it; the feed begins anew with the next one who asks.
+      failure = error
+    }
+    started = undefined
+    isFollowing = false
+    const all = [...subscribers.values()].flatMap(scope => [...scope])
+    subscribers.clear()
+    for (const { reader } of all) reader.end(failure)
+  }
+
+  /** The source has moved on by what is not kept in it. */
+  function pass(revision: Revision): void {
+    recent.pass(BigInt(revision))
+    if (!isDelivering) delivered = recent.newest()
+  }
+
+  async function deliver(delivery: Delivery): Promise<void> {
+    recent.add(delivery)
+    isDelivering = true
+    const pause = pace(limits.turnMs)
+    let count = 0
+    try {
+      for (const scope of scopesOf(delivery.change.entry.key)) {
+        for (const subscriber of subscribers.get(scope) ?? []) {
+          give(subscriber, delivery)
+          count += 1
+          if (count % readersAtOnce === 0) await pause()
+        }
+      }
+    } finally {
+      delivery.forgetObjects()
+      isDelivering = false
+    }
+    delivered = recent.newest()
+  }
+
+  async function* older(scope: string, after: bigint, signal: AbortSignal): AsyncIterable<Backlog> {
+    let position = after
+    const enough = new AbortController()
+    const over = AbortSignal.any([signal, enough.signal])
+    const passed = (revision: Revision) => {
+      if (BigInt(revision) > position) position = BigInt(revision)
+      if (position >= recent.after()) enough.abort()
+    }
+    // Every change is read, not only those in the scope: how else would one know where one is.
+    for await (const change of source.watch('', String(after) as Revision, over, passed)) {
+      const delivery = deliveryOf(change)
+      position = delivery.position
+      if (isIn(scope, change.entry.key)) yield { deliveries: [delivery], position }
+      if (position >= recent.after()) break
+    }
+    yield { deliveries: [], position }
+  }
+
+  function subscribe(scope: string, after: bigint, reader: FeedReader): Subscribed {
+    if (!isFollowing) return { state: 'stopped' }
+    const backlog = recent.since(after, key => isIn(scope, key))
+    if (backlog === 'forgotten') return { state: 'forgotten' }
+    if (!backlog.isWhole) return { state: 'behind', backlog }
+    const subscriber = { reader, position: backlog.position }
+    add(scope, subscriber)
+    // No await may stand between `since` and `add`: a change in between would reach nobody.
+    assert(subscriber.position >= recent.newest(), 'a change came while a reader subscribed')
+    const subscription = {
+      position: () => subscriber.position,
+      pass(position: bigint) {
+        if (position > subscriber.position) subscriber.position = position
+      },
+      unsubscribe: () => remove(scope, subscriber),
+    }
+    return { state: 'live', backlog, subscription }
+  }
+
+  function add(scope: string, subscriber: Subscriber): void {
+    const others = subscribers.get(scope) ?? new Set()
+    subscribers.set(scope, others.add(subscriber))
+  }
+
+  function remove(scope: string, subscriber: Subscriber): void {
+    const others = subscribers.get(scope)
+    others?.delete(subscriber)
+    if (others?.size === 0) subscribers.delete(scope)
+  }
+
+  return { start, delivered: () => delivered, newest: recent.newest, subscribe, older }
+}
+
+/** Gives a change, unless the reader had it in its backlog or begins behind it. */
+function give(subscriber: Subscriber, delivery: Delivery): void {
+  if (subscriber.position >= delivery.position) return
+  subscriber.position = delivery.position
+  subscriber.reader.take(delivery)
+}
+
+function deliveryOf(change: Change): Delivery {
+  const frames = new Map<string, Buffer>()
+  const objects = new Map<Stored, ApiObject>()
+  return {
+    change,
+    position: BigInt(change.entry.revision),
+    frame: (name, make) => once(frames, name, make),
+    object: (entry, read) => once(objects, entry, read),
+    forgetObjects: () => objects.clear(),
+  }
+}
+
+function once<K, V>(made: Map<K, V>, key: K, make: () => V): V {
+  const value = made.get(key) ?? make()
+  made.set(key, value)
+  return value
+}
+
+/** The scopes that a key is in. */
+function scopesOf(key: Key): string[] {
+  const ofType = key.indexOf('/', key.indexOf('/') + 1) + 1
+  const ofNamespace = key.indexOf('/', ofType) + 1
+  return [key.slice(0, ofType), key.slice(0, ofNamespace), key]
+}
+
+const isIn = (scope: string, key: Key): boolean =>
+  scope.endsWith('/') ? key.startsWith(scope) : key === scope

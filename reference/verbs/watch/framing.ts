@@ -1,0 +1,66 @@
+import type { ResourceCall } from '../../api/parts.ts'
+import { apiVersionOf, storedAs } from '../../api/resource.ts'
+import type { Delivery, ObjectEvent, WatchEvent } from '../../api/watch.ts'
+import type { Stored } from '../../storage/storage.ts'
+import type { WatchView } from './stream.ts'
+
+/** How one watch sees changes: not at all, or as bytes that it shares with others. */
+export type Framing = {
+  /** Of the stream as a whole. */
+  readonly mediaType: string
+  readonly event: (event: WatchEvent) => Buffer
+  readonly frame: (delivery: Delivery) => Buffer | undefined
+  readonly frames: (deliveries: readonly Delivery[]) => Buffer[]
+}
+
+export function framing({ selector }: Pick<WatchView, 'selector'>, call: ResourceCall): Framing {
+  const { at, form, resource } = call
+  const stored = storedAs(resource)
+  const [first, later] = [namesOf(keyOf(call, 'first')), namesOf(keyOf(call, 'later'))]
+  let hasColumns = false
+
+  function event(event: WatchEvent): Buffer {
+    const bytes = at.stages.encode.event(event, call, { hasColumns })
+    hasColumns ||= event.type !== 'ERROR'
+    return bytes
+  }
+
+  function frame(delivery: Delivery): Buffer | undefined {
+    const isSelected = (entry: Stored) =>
+      selector === undefined ||
+      selector(delivery.object(entry, () => at.stages.recall(entry, stored)))
+    const what = at.verbs.watch.classify(delivery.change, isSelected)
+    if (what === undefined) return undefined
+    // The type of the event says which of the states of the change it shows.
+    const name = (hasColumns ? later : first)[what.type]
+    const framed = { hasColumns }
+    hasColumns = true
+    return delivery.frame(name, () => at.stages.encode.event(what, call, framed))
+  }
+
+  const frames = (deliveries: readonly Delivery[]) =>
+    deliveries.flatMap(delivery => frame(delivery) ?? [])
+
+  const mediaType = at.codecs[form.answer.mediaType]?.stream?.mediaType ?? form.answer.mediaType
+  return { mediaType, event, frame, frames }
+}
+
+/** All that the bytes of an event depend on besides the event; few texts in all. */
+function keyOf({ resource, form }: ResourceCall, turn: 'first' | 'later'): string {
+  const { mediaType, as, version, includeObject } = form.answer
+  const own = `${apiVersionOf(resource)} ${mediaType}`
+  if (as === 'itself') return own
+  return `${own} ${as} ${version} ${includeObject} ${as === 'Table' ? turn : ''}`
+}
+
+type Names = { readonly [type in ObjectEvent['type']]: string }
+
+const known = new Map<string, Names>()
+
+/** The names of frames of one form, the same for all who watch: a text made anew is hashed anew. */
+function namesOf(form: string): Names {
+  const own = { ADDED: `ADDED ${form}`, MODIFIED: `MODIFIED ${form}`, DELETED: `DELETED ${form}` }
+  const names = known.get(form) ?? own
+  known.set(form, names)
+  return names
+}

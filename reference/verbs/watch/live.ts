@@ -1,0 +1,89 @@
+import type { Delivery, FeedReader, Subscription } from '../../api/watch.ts'
+import type { Revision } from '../../storage/storage.ts'
+import { errorEvent } from './error.ts'
+import { type FrameQueue, frameQueue } from './queue.ts'
+import type { Watch } from './stream.ts'
+
+/** A watch's place in the feed; see `Subscribed`. Frames are those of the backlog. */
+export type Joined =
+  | { readonly state: 'live'; readonly frames: readonly Buffer[]; readonly queue: FrameQueue }
+  | { readonly state: 'behind'; readonly frames: readonly Buffer[]; readonly position: bigint }
+  | { readonly state: 'forgotten' }
+  | { readonly state: 'stopped' }
+
+/**
+ * Joins the feed after a position and encodes what the watch has missed, in one synchronous step.
+ * The queue of a live watch holds what happens from now on. A client that is too far behind is cut
+ * off, and can resume from the last version it was sent.
+ */
+export function liveFrames(watch: Watch, position: bigint): Joined {
+  const { view, call, life, framing } = watch
+  const feed = call.at.changes(call.at.cache)
+  const queue = frameQueue(call.at.limits.watchBytesMax)
+
+  function put(frame: Buffer): void {
+    if (queue.push(frame)) return
+    queue.cut()
+    life.end()
+  }
+
+  const reader: FeedReader = {
+    take(delivery: Delivery) {
+      const frame = framing.frame(delivery)
+      if (frame) put(frame)
+    },
+    end(error) {
+      const event = errorEvent(error)
+      if (event) put(framing.event(event))
+      queue.end(event ? undefined : error)
+      life.end()
+    },
+  }
+
+  const joined = feed.subscribe(view.scope, position, reader)
+  if (joined.state === 'forgotten' || joined.state === 'stopped') return joined
+  const { deliveries, position: reached } = joined.backlog
+  if (joined.state === 'behind')
+    return { state: 'behind', frames: framing.frames(deliveries), position: reached }
+  const { subscription } = joined
+  life.ended.addEventListener('abort', () => {
+    subscription.unsubscribe()
+    queue.end()
+  })
+  const frames = framing.frames(deliveries)
+  if (view.options.allowBookmarks) bookmarks(watch, { subscription, put })
+  return { state: 'live', frames, queue }
+}
+
+type BookmarkOptions = {
+  readonly subscription: Subscription
+  readonly put: (frame: Buffer) => void
+}
+
+/** Puts a bookmark of the newest version that the client needs nothing before, until the end. */
+function bookmarks({ call, life, framing }: Watch, { subscription, put }: BookmarkOptions): void {
+  const { at } = call
+  const feed = at.changes(at.cache)
+  let cancel = () => {}
+
+  function bookmark(): void {
+    // A version that is yet to come promises nothing.
+    if (subscription.position() <= feed.newest()) {
+      subscription.pass(feed.delivered())
+      const revision = String(subscription.position()) as Revision
+      put(framing.event({ type: 'BOOKMARK', revision, annotations: {} }))
+    }
+    // The bookmark itself may have been what a slow client was cut off for.
+    if (!life.ended.aborted) schedule()
+  }
+
+  function schedule(): void {
+    const { lifetimeMs } = life
+    const elapsedMs = life.elapsedMs()
+    const next = at.verbs.watch.nextBookmark({ elapsedMs, lifetimeMs }, at.limits.bookmarkMs)
+    cancel = at.clock.after(next - elapsedMs, bookmark)
+  }
+
+  schedule()
+  life.ended.addEventListener('abort', () => cancel())
+}

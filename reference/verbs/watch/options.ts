@@ -1,0 +1,81 @@
+import { valueForbidden, valueNotSupported } from '../../api/causes.ts'
+import type { Dialect } from '../../api/dialect.ts'
+import { readRevision } from '../../api/list.ts'
+import { parserFault } from '../../api/parser-fault.ts'
+import { int64In, isTrue } from '../../api/query.ts'
+import type { Cause } from '../../api/resource.ts'
+import { quoted } from '../../api/shown.ts'
+import { badVersion, invalid } from '../../api/status.ts'
+import type { WatchOptions, WatchPlan } from '../../api/watch.ts'
+
+/** The options in the query of a watch; the first value of each counts. @throws 400 */
+export function watchOptions(query: URLSearchParams): WatchOptions {
+  // A watch has no chunks, but a number that cannot be read is an error all the same (WATCH-049).
+  int64In(query, 'limit')
+  return {
+    resourceVersion: query.get('resourceVersion') ?? '',
+    resourceVersionMatch: query.get('resourceVersionMatch') ?? '',
+    continue: query.get('continue') ?? '',
+    labelSelector: query.get('labelSelector') ?? '',
+    fieldSelector: query.get('fieldSelector') ?? '',
+    allowBookmarks: isTrue(query.get('allowWatchBookmarks')),
+    ...(query.has('sendInitialEvents') && {
+      sendInitialEvents: isTrue(query.get('sendInitialEvents')),
+    }),
+    timeoutSeconds: int64In(query, 'timeoutSeconds') ?? 0n,
+  }
+}
+
+/** Where a watch begins. @throws 400 or 500 for what is no version, 422 (WATCH-038 to WATCH-046) */
+export function planWatch(
+  options: WatchOptions,
+  dialect: Pick<Dialect, 'apiDomain' | 'unreadableVersionStatus'>,
+): WatchPlan {
+  const causes = optionFaults(options)
+  if (causes.length > 0) {
+    throw invalid({ group: `meta.${dialect.apiDomain}`, kind: 'ListOptions', name: '' }, causes)
+  }
+  const { resourceVersion: text, sendInitialEvents } = options
+  const revision = readRevision(text || '0')
+  if (revision === undefined) {
+    throw badVersion(
+      dialect.unreadableVersionStatus,
+      `resourceVersion: Invalid value: ${quoted(text)}: ${parserFault('ParseUint', text)}`,
+    )
+  }
+  // Without a version one has nothing to build on, so the state comes first unless it is declined.
+  const hasVersion = revision !== '0'
+  if (sendInitialEvents === false)
+    return hasVersion ? { start: 'after', revision } : { start: 'now' }
+  if (text === '') return { start: 'state', state: { read: 'mostRecent' } }
+  if (!hasVersion) return { start: 'state', state: { read: 'any' } }
+  if (sendInitialEvents) return { start: 'state', state: { read: 'notOlderThan', revision } }
+  return { start: 'after', revision }
+}
+
+/** Every cause why options cannot be combined. */
+function optionFaults(options: WatchOptions): Cause[] {
+  const { resourceVersion, resourceVersionMatch: match, sendInitialEvents } = options
+  const field = 'resourceVersionMatch'
+  const causes: Cause[] = []
+  if (sendInitialEvents !== undefined && match !== 'NotOlderThan') {
+    causes.push(
+      valueForbidden(field, `sendInitialEvents requires setting ${field} to NotOlderThan`),
+    )
+  }
+  // Where a state comes first although nobody asks for it, it is as if NotOlderThan were set.
+  const isOfState = sendInitialEvents === undefined && ['', '0'].includes(resourceVersion)
+  if (options.continue !== '' && (match !== '' || isOfState)) {
+    causes.push(valueForbidden(field, `${field} is forbidden when continue is provided`))
+  }
+  if (match === '') return causes
+  if (sendInitialEvents === undefined) {
+    causes.push(
+      valueForbidden(field, `${field} is forbidden for watch unless sendInitialEvents is provided`),
+    )
+  }
+  if (match !== 'NotOlderThan') {
+    causes.push(valueNotSupported(field, match, ['NotOlderThan']))
+  }
+  return causes
+}

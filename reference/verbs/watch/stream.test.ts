@@ -1,0 +1,86 @@
+import { setImmediate } from 'node:timers/promises'
+
+import { describe, expect, it, vi } from 'vitest'
+
+import type { Incoming } from '../../api/call.ts'
+import type { Limits } from '../../api/limits.ts'
+import type { ResourceCall } from '../../api/parts.ts'
+import { keyOf, prefixOf } from '../../api/resource.ts'
+import { defaultParts } from '../../server/default-parts.ts'
+import { jsonForm } from '../../pipeline/test-form.ts'
+import { framing } from './framing.ts'
+import { watchStream } from './stream.ts'
+
+const form = { answer: jsonForm, body: 'application/json' }
+
+const object = (name: string) => ({ kind: 'ConfigMap', apiVersion: 'v1', metadata: { name } })
+
+/** A watch of config maps of 20 KB each, and how many events it has encoded. */
+async function watchOf(count: number, limits: Partial<Limits> = {}) {
+  const defaults = defaultParts()
+  const parts = { ...defaults, limits: { ...defaults.limits, ...limits } }
+  const event = vi.fn(parts.stages.encode.event)
+  const encode = { ...parts.stages.encode, event }
+  const at = { ...parts, stages: { ...parts.stages, encode } }
+  const resource = at.resources.find(row => row.resource === 'configmaps')
+  if (!resource) throw new Error('expected config maps, got none')
+  for (let index = 0; index < count; index++) {
+    const name = `map-${index + 10}`
+    const value = at.stages.keep({ ...object(name), data: { text: 'x'.repeat(20_000) } })
+    const key = keyOf(resource, { namespace: 'default', name })
+    await at.store.commit({ key, guard: { absent: true }, value })
+  }
+  // A stream asks nothing else of its call.
+  const http: Partial<Incoming> = { signal: new AbortController().signal }
+  const call = { http, at, form, resource } as Partial<ResourceCall> as ResourceCall
+  const view = {
+    scope: prefixOf(resource, 'default'),
+    selector: undefined,
+    options: { allowBookmarks: true, timeoutSeconds: 0n },
+    start: { state: {} },
+  }
+  const pieces = watchStream(view, call, framing(view, call)).pieces[Symbol.asyncIterator]()
+  return { at, event, pieces, resource }
+}
+
+describe('the first state of a watch', () => {
+  it('is encoded only as far as it is read', async () => {
+    const { event, pieces } = await watchOf(40)
+
+    await pieces.next()
+
+    // Three of them are a batch, and the fourth is what did not fit into it.
+    expect(event).toHaveBeenCalledTimes(4)
+  })
+
+  it('is whole and in order', async () => {
+    const { event, pieces } = await watchOf(40)
+
+    let text = ''
+    while (!text.includes('"BOOKMARK"')) text += String((await pieces.next()).value)
+
+    const names = [...text.matchAll(/"map-\d+"/g)].map(([name]) => name)
+    expect(names).toEqual(Array.from({ length: 40 }, (_, index) => `"map-${index + 10}"`))
+    expect(text).toBe(event.mock.results.map(({ value }) => String(value)).join(''))
+  })
+})
+
+describe('a watch whose client does not read', () => {
+  it('sets no timer for a bookmark after the bookmark that it was cut off for', async () => {
+    const { at, pieces, resource } = await watchOf(0, { watchBytesMax: 1 })
+    const after = vi.spyOn(at.clock, 'after')
+    await pieces.next()
+    void pieces.next()
+    while (after.mock.calls.length === 0) await setImmediate()
+    for (const name of ['taken', 'waiting']) {
+      const key = keyOf(resource, { namespace: 'default', name })
+      await at.store.commit({ key, guard: { absent: true }, value: at.stages.keep(object(name)) })
+      await setImmediate()
+    }
+
+    at.clock.advance(at.limits.bookmarkMs)
+
+    expect(after).toHaveBeenCalledTimes(1)
+    expect(await pieces.next()).toEqual({ value: undefined, done: true })
+  })
+})

@@ -1,0 +1,152 @@
+import { setImmediate } from 'node:timers/promises'
+
+import type { Stream } from '../../api/call.ts'
+import type { Position, Selector } from '../../api/list.ts'
+import type { ResourceCall } from '../../api/parts.ts'
+import type { WatchOptions, WatchStart } from '../../api/watch.ts'
+import type { Revision, Stored } from '../../storage/storage.ts'
+import { batches } from './batches.ts'
+import { errorEvent } from './error.ts'
+import type { Framing } from './framing.ts'
+import { type Life, lifeOf } from './life.ts'
+import { liveFrames } from './live.ts'
+import type { FrameQueue } from './queue.ts'
+
+/** What one client watches. */
+export type WatchView = {
+  /** See `ChangeFeed`. */
+  readonly scope: string
+  /** Absent when every object is selected. */
+  readonly selector: Selector | undefined
+  readonly options: Pick<WatchOptions, 'allowBookmarks' | 'timeoutSeconds'>
+  readonly start: WatchStart
+}
+
+/** The documents of a watch: a state if one was asked for, then every change after it. */
+export function watchStream(view: WatchView, call: ResourceCall, framing: Framing): Stream {
+  const life = lifeOf(call, call.at.verbs.watch.lifetime(view.options, call.at))
+  return { pieces: pieces({ view, call, life, framing }), ended: life.ended }
+}
+
+export type Watch = {
+  readonly view: WatchView
+  readonly call: ResourceCall
+  readonly life: Life
+  readonly framing: Framing
+}
+
+/**
+ * What was, and then what happens. While nothing happens, the queue is all that is left of a watch:
+ * most of them are idle for most of their time.
+ */
+function pieces(watch: Watch): AsyncIterable<Buffer> {
+  const { life } = watch
+  let next = nextOf(beginning(watch))
+
+  function nextOf(first: ReturnType<typeof beginning>) {
+    return async (): Promise<IteratorResult<Buffer, undefined>> => {
+      const result = await first.next()
+      if (!result.done) return result
+      if (result.value === undefined) return end()
+      next = nextIn(result.value)
+      return next()
+    }
+  }
+
+  async function end(): Promise<IteratorReturnResult<undefined>> {
+    life.end()
+    return { value: undefined, done: true }
+  }
+
+  return { [Symbol.asyncIterator]: () => ({ next: () => next(), return: end }) }
+}
+
+/**
+ * Nothing more stands between a queue and its reader: thousands would pay for it with each event.
+ * Made apart from all that came before, which would be held by it.
+ */
+function nextIn(queue: FrameQueue) {
+  const frames = queue[Symbol.asyncIterator]()
+  return () => frames.next()
+}
+
+/** Everything up to now; returns what comes from now on, or nothing when the watch is over. */
+async function* beginning(watch: Watch): AsyncGenerator<Buffer, FrameQueue | undefined> {
+  const { view, framing, life } = watch
+  try {
+    const { start } = view
+    const after = 'after' in start ? start.after : yield* state(watch, start.state)
+    return yield* untilLive(watch, BigInt(after))
+  } catch (error) {
+    life.end()
+    const event = errorEvent(error)
+    if (event === undefined) throw error
+    yield framing.event(event)
+  }
+  return undefined
+}
+
+/** The objects of one snapshot, then its version if bookmarks are allowed (WATCH-034, 035). */
+async function* state(
+  { view, call, life, framing }: Watch,
+  start: Position,
+): AsyncGenerator<Buffer, Revision | 0> {
+  const { at, resource } = call
+  const { scope, selector } = view
+  const isOne = !scope.endsWith('/')
+  // Of the keys that begin with the name of an object, its own comes first.
+  const limit = isOne ? 1 : at.limits.scanKeys
+  let from = start
+  while (!life.ended.aborted) {
+    const page = await at.verbs.watch.page(from, { prefix: scope, selector, limit, resource }, at)
+    const { revision, last } = page
+    const entries = page.entries.filter(({ key }) => !isOne || key === scope)
+    yield* batches(added(entries, framing))
+    if (last === undefined || isOne) {
+      if (view.options.allowBookmarks) {
+        yield framing.event({
+          type: 'BOOKMARK',
+          revision,
+          annotations: endOfState(at.dialect),
+        })
+      }
+      return revision
+    }
+    from = { at: revision, after: last }
+  }
+  return 0
+}
+
+/** Encoded only when it is their turn: a client that does not read keeps about one batch of them. */
+function* added(entries: readonly Stored[], framing: Framing): Generator<Buffer, void> {
+  for (const entry of entries) yield framing.event({ type: 'ADDED', entry })
+}
+
+const endOfState = (dialect: ResourceCall['at']['dialect']): { [key: string]: string } =>
+  dialect.annotatesInitialEnd ? { [`${dialect.apiDomain}/initial-events-end`]: 'true' } : {}
+
+/** What happened since a position; returns what comes from then on, unless the watch ends first. */
+async function* untilLive(
+  watch: Watch,
+  start: bigint,
+): AsyncGenerator<Buffer, FrameQueue | undefined> {
+  const { view, framing, life } = watch
+  const feed = watch.call.at.changes(watch.call.at.cache)
+  let position = start
+  while (!life.ended.aborted) {
+    const joined = liveFrames(watch, position)
+    if (joined.state === 'stopped') await feed.start()
+    else if (joined.state === 'forgotten') {
+      for await (const older of feed.older(view.scope, position, life.ended)) {
+        yield* batches(framing.frames(older.deliveries))
+        position = older.position
+      }
+    } else {
+      yield* batches(joined.frames)
+      if (joined.state === 'live') return joined.queue
+      position = joined.position
+      await setImmediate()
+    }
+  }
+  return undefined
+}

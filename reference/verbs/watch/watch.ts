@@ -1,0 +1,61 @@
+import type { Reply } from '../../api/call.ts'
+import type { Parts, ResourceCall } from '../../api/parts.ts'
+import { Refusal } from '../../api/refusal.ts'
+import { keyOf, prefixOf } from '../../api/resource.ts'
+import { tooOld } from '../../api/status.ts'
+import type { WatchPlan, WatchStart } from '../../api/watch.ts'
+import { Compacted, Future } from '../../storage/storage.ts'
+import { framing } from './framing.ts'
+import { watchStream } from './stream.ts'
+
+/** GET with `watch`, on a collection or one object (WATCH-001 to WATCH-006). */
+export async function watch(call: ResourceCall): Promise<Reply> {
+  const { http, resource, at } = call
+  const options = at.verbs.watch.options(http.query)
+  const selector = at.verbs.watch.selector(options, resource)
+  const plan = at.verbs.watch.plan(options, at.dialect)
+  const frames = framing({ selector }, call)
+  const headers = { 'Content-Type': frames.mediaType }
+  try {
+    const start = await at.verbs.watch.start(plan, at, http.signal)
+    const view = { scope: scopeOf(call), selector, options, start }
+    return { status: 200, headers, body: watchStream(view, call, frames), isWatch: true }
+  } catch (error) {
+    if (!(error instanceof Refusal) || !at.dialect.refusesWatchesInStream) throw error
+    const { body: status } = error
+    if (typeof status === 'string') throw error
+    const body = [frames.event({ type: 'ERROR', status })]
+    return { status: 200, headers, body, isWatch: true }
+  }
+}
+
+/**
+ * Where a plan starts to read.
+ * @throws 410 when the history does not reach back so far, 504 when a state is yet to come
+ */
+export async function startWatch(
+  plan: WatchPlan,
+  at: Parts,
+  signal: AbortSignal,
+): Promise<WatchStart> {
+  if (plan.start === 'now') return { after: await at.store.revision() }
+  if (plan.start === 'state') {
+    if (plan.state.read === 'notOlderThan') await at.verbs.waitFor(plan.state.revision, at, signal)
+    return { state: plan.state.read === 'mostRecent' ? {} : { of: 'cache' } }
+  }
+  try {
+    await at.store.range({ prefix: '/', limit: 1, at: plan.revision })
+  } catch (error) {
+    if (error instanceof Compacted) throw tooOld(plan.revision, error.oldest)
+    // WATCH-050: the changes after it will come in their time.
+    if (!(error instanceof Future)) throw error
+  }
+  return { after: plan.revision }
+}
+
+/** What the path, and a selector for one name, leave to watch: a collection or one key. */
+function scopeOf({ info, resource }: ResourceCall): string {
+  const name = info.name || info.selectedName
+  const isOne = name !== '' && (info.namespace !== '' || !resource.isNamespaced)
+  return isOne ? keyOf(resource, { ...info, name }) : prefixOf(resource, info.namespace)
+}

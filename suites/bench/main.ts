@@ -1,0 +1,110 @@
+// `npm run bench`: the reference, a genuine kube-apiserver with its etcd and a bare server, measured
+// in turns by one driver. A full run writes its table to docs/benchmarks.md and then measures the
+// harness's own cost. `--only WORKLOAD` (repeatable, the beginning of a name), `--rounds N`,
+// `--quick` (small, to see that it runs), `--without-kube-apiserver`, `--program FILE` (another
+// built touchstone), `--before FILE` (a touchstone built from an earlier commit: the two are measured
+// in turns and nothing else is).
+
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { cpus, release } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { ensureBinaries } from '../../fixtures/targets/kube-apiserver/build.ts'
+import { ownVersion } from '../../fixtures/targets/own-version.ts'
+import { root } from '../lint/sources.ts'
+import { lists } from './lists.ts'
+import { requests } from './requests.ts'
+import { type Group, grouped, measureGroup, type Plan } from './rounds.ts'
+import { compileBare, sides } from './server.ts'
+import { comparedRow, pageWith, section, terminalHead, terminalRow } from './show.ts'
+import { starts } from './starts.ts'
+import type { Row } from './summary.ts'
+import { watches } from './watches.ts'
+import { fullSizes, quickSizes } from './workload.ts'
+
+const { values: flags } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true, default: [] },
+    rounds: { type: 'string' },
+    quick: { type: 'boolean', default: false },
+    'without-kube-apiserver': { type: 'boolean', default: false },
+    before: { type: 'string' },
+    program: { type: 'string', default: join(root, 'dist', 'bin', 'touchstone.js') },
+  },
+})
+const sizes = flags.quick ? quickSizes : fullSizes
+const all = [starts(sizes), ...requests(sizes), ...lists(sizes), ...watches(sizes)]
+const chosen = all.filter(
+  ({ name }) => flags.only.length === 0 || flags.only.some(word => name.startsWith(word)),
+)
+const isWhole = flags.only.length === 0 && !flags.quick && flags.before === undefined
+
+if (chosen.length === 0) {
+  console.error(`--only: expected the beginning of one of: ${all.map(one => one.name).join('; ')}`)
+  process.exit(3)
+}
+const plan: Plan = {
+  programs: { reference: flags.program, bare: compileBare(), before: flags.before },
+  sides: flags.before
+    ? ['reference', 'before']
+    : sides.filter(
+        side => side !== 'before' && (side !== 'genuine' || !flags['without-kube-apiserver']),
+      ),
+  rounds: roundsOf(flags.rounds ?? (flags.quick ? '1' : '5')),
+  isWarmedUp: !flags.quick,
+  idleMs: sizes.idleMs,
+}
+const rows = await measured()
+if (isWhole && plan.rounds >= 5 && plan.sides.length === 3 && process.exitCode === undefined) {
+  const page = join(root, 'docs', 'benchmarks.md')
+  writeFileSync(page, pageWith(readFileSync(page, 'utf8'), section(rows, await facts())))
+}
+if (isWhole) await import('../harness/pipeline.ts')
+console.log(`${Math.round(performance.now() / 1000)} s in all`)
+
+/** All that could be measured. What could not is told, and shows in the exit code. */
+async function measured(): Promise<Row[]> {
+  const rows: Row[] = []
+  console.log(flags.before ? 'now, before, now to before (least–most)' : terminalHead)
+  for (const group of grouped(chosen)) {
+    try {
+      await measureGroup(group, plan, more => {
+        rows.push(...more)
+        for (const row of more) console.log(flags.before ? comparedRow(row) : terminalRow(row))
+      })
+    } catch (cause) {
+      // A server that lacks one thing is still worth measuring by the others.
+      console.error(`${namesOf(group).join('; ')}: ${String(cause)}`)
+      process.exitCode = 1
+    }
+  }
+  return rows
+}
+
+function namesOf(group: Group): string[] {
+  return 'anew' in group ? [group.anew.name] : group.workloads.map(({ name }) => name)
+}
+
+function roundsOf(text: string): number {
+  if (/^[1-9]\d*$/.test(text)) return Number(text)
+  console.error(`--rounds: expected a positive number, got ${JSON.stringify(text)}`)
+  process.exit(3)
+}
+
+async function facts(): Promise<string[]> {
+  const { version, etcd } = await ensureBinaries()
+  const etcdVersion = /Version: (\S+)/.exec(execFileSync(etcd, ['--version'], { encoding: 'utf8' }))
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root })
+  const processors = cpus()
+  return [
+    `touchstone ${ownVersion} (${commit.toString().trim()}), kube-apiserver ${version} with etcd`,
+    `${etcdVersion?.[1]}, Node ${process.version}, Linux ${release().split('-')[0]}, ${processors.length} cores of`,
+    `${processors[0]?.model}. Medians of ${plan.rounds} rounds, sides in turns; in parentheses the`,
+    'least and the most of the ratios within a round. *met*: also in the worst round; *median*: not in',
+    'each round. TLS on all sides; the driver shares the cores with the server. Objects are ConfigMaps',
+    'with 1,750 bytes of data. *Memory*: etcd syncs nothing; *disk*: it does, and the reference has a',
+    '`--data-dir`. *Mixed*: of twenty requests 14 gets, 2 lists of ten, 3 updates, a create. Idle memory',
+    `is read ${sizes.idleMs / 1000} s after the last request.`,
+  ]
+}

@@ -1,0 +1,67 @@
+// Whether the reference makes the rows of the built-in types as a genuine server does: of samples of
+// them, of each sample without each of its members, and of objects in many states. The genuine
+// server says what it has and which row that makes; the row is made anew of what it has.
+
+import { readFileSync } from 'node:fs'
+import { parse } from 'yaml'
+import { createClient } from '../../fixtures/client/client.ts'
+import { kubeApiserverTarget } from '../../fixtures/targets/kube-apiserver/target.ts'
+import { problemOf } from '../harness/engines.ts'
+import type { LongRun } from '../harness/engines.ts'
+import { ofBookmarks, ofCase, ofPods, ofSamples, ofTypes } from './table-asked.ts'
+import type { Case, Compared } from './table-asked.ts'
+import { differences, isTable } from './table-differences.ts'
+import type { GenuineTable } from './table-differences.ts'
+import { apiDomain, listed, sender } from './table-server.ts'
+
+const cases = parse(
+  readFileSync(new URL('../../reference/types/tables/cells.cases.yaml', import.meta.url), 'utf8'),
+) as Case[]
+
+/** Compares the columns of each type, and the cells of rows. */
+export async function sameTables(): Promise<LongRun> {
+  const target = await kubeApiserverTarget()
+  const client = createClient(target.connection, target.credentials.admin)
+  const send = sender(client)
+  try {
+    const compared = [...(await ofTypes(send)), ...(await ofSamples(send)), ...(await ofPods(send))]
+    for (const [index, example] of cases.entries())
+      compared.push(...(await ofCase(send, example, `case-${index}`)))
+    const found = [...compared, ...(await ofBookmarks(send))].flatMap(problemsOf)
+    return {
+      says: `${compared.length + listed.length} tables compared`,
+      ...problemOf([...found, ...notSeen(compared)]),
+    }
+  } finally {
+    await client.close()
+    await target.close()
+  }
+}
+
+function problemsOf({ what, resource, answer, own, example }: Compared): string[] {
+  const { body, between } = answer
+  if (!isTable(body)) return [`${what}: ${JSON.stringify(body)}`]
+  return [
+    ...differences(resource, body, { between, apiDomain, own: own?.body }),
+    ...(example ? unlike(example, body) : []),
+  ].map(one => `${what}: ${one}`)
+}
+
+/** A type of which no row was compared is not proven to be the same. */
+const notSeen = (compared: readonly Compared[]): string[] => {
+  const seen = compared.filter(({ answer: { body } }) => isTable(body) && body.rows?.length)
+  return listed
+    .filter(one => !seen.some(({ resource }) => resource === one))
+    .map(({ group, kind }) => `no row of ${group}/${kind} was compared`)
+}
+
+const span = /\b\d+[smhdy]/
+
+/** The cells of a case are those of the genuine server, but for what depends on the time and name. */
+function unlike({ cells }: Case, { columnDefinitions, rows }: GenuineTable): string[] {
+  return (columnDefinitions ?? []).flatMap(({ name }, index) => {
+    const [expected, got] = [rows?.[0]?.cells[index], cells[name]]
+    if (got === undefined || name === 'Name' || span.test(String(got))) return []
+    return expected === got ? [] : [`${name} is ${JSON.stringify(expected)}, not as the case says`]
+  })
+}

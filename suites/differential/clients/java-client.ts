@@ -1,0 +1,51 @@
+// The Java client beside this file, compiled before it is run; Maven fetches its libraries.
+
+import { execFile } from 'node:child_process'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { LongRun } from '../../harness/engines.ts'
+import { keptDirectory } from './kept.ts'
+import { sameLines } from './same-lines.ts'
+import type { Command } from './same-lines.ts'
+
+const execute = promisify(execFile)
+
+const folder = join(import.meta.dirname, '../../harness/clients/java')
+
+export const sameJavaClient = (): Promise<LongRun> =>
+  sameLines({ prepare: directory => javaProgram(folder, directory) })
+
+/** Compiles the Java files of a folder, beside the libraries that its `pom.xml` names. */
+export async function javaProgram(
+  folder: string,
+  directory: string,
+): Promise<Command | { absent: string }> {
+  const libraries = await librariesIn(folder, directory)
+  if ('absent' in libraries) return libraries
+  const sources = (await readdir(folder)).filter(name => name.endsWith('.java'))
+  const paths = sources.map(name => join(folder, name))
+  const classes = join(directory, 'classes')
+  // What the compiler says of it is our fault.
+  await execute('javac', ['-proc:none', '-cp', libraries.path, '-d', classes, ...paths])
+  return { command: 'java', args: ['-cp', `${classes}:${libraries.path}`, 'Main'] }
+}
+
+/** The class path of the libraries that the program is written against. */
+async function librariesIn(
+  folder: string,
+  directory: string,
+): Promise<{ path: string } | { absent: string }> {
+  const list = join(directory, 'class-path')
+  const repository = await keptDirectory('maven')
+  const goal = ['dependency:build-classpath', `-Dmdep.outputFile=${list}`]
+  const quietly = ['--quiet', '--batch-mode', `-Dmaven.repo.local=${repository}`]
+  try {
+    await execute('javac', ['-version'])
+    await execute('mvn', [...quietly, '--file', join(folder, 'pom.xml'), ...goal])
+    return { path: await readFile(list, 'utf8') }
+  } catch (cause) {
+    // Java, Maven or the libraries are not to be had here.
+    return { absent: (cause as Error).message.trim().split('\n').slice(0, 2).join(' ') }
+  }
+}

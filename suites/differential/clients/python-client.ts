@@ -1,0 +1,37 @@
+// The Python client beside this file, in a virtual environment that is made the first time.
+
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { LongRun } from '../../harness/engines.ts'
+import { keptFor } from './kept.ts'
+import { sameLines } from './same-lines.ts'
+import type { Command } from './same-lines.ts'
+
+const execute = promisify(execFile)
+
+const folder = join(import.meta.dirname, '../../harness/clients/python')
+
+export const samePythonClient = (): Promise<LongRun> =>
+  sameLines({ prepare: () => pythonProgram(folder) })
+
+/** The `main.py` of a folder, in an environment with the packages that its requirements name. */
+export async function pythonProgram(folder: string): Promise<Command | { absent: string }> {
+  const requirements = join(folder, 'requirements.txt')
+  try {
+    const { stdout: version } = await execute('python3', ['--version'])
+    const contents = version + (await readFile(requirements, 'utf8'))
+    const environment = await keptFor('python', contents, async directory => {
+      await execute('python3', ['-m', 'venv', directory])
+      const python = join(directory, 'bin', 'python')
+      await execute(python, ['-m', 'pip', 'install', '--quiet', '--requirement', requirements])
+    })
+    const python = join(environment, 'bin', 'python')
+    // It is given no place of its own for what it compiles: that would be this repository.
+    return { command: python, args: ['-B', join(folder, 'main.py')] }
+  } catch (cause) {
+    // Python, its virtual environments or its packages are not to be had here.
+    return { absent: (cause as Error).message.trim().split('\n').slice(0, 2).join(' ') }
+  }
+}

@@ -1,0 +1,135 @@
+// Whether our codecs and a genuine server mean the same by the same bytes: objects of every kind and
+// lists of them, read from it in each encoding, and written back to it in ours.
+
+import { isDeepStrictEqual } from 'node:util'
+import { createClient } from '../../../fixtures/client/client.ts'
+import type { Client } from '../../../fixtures/client/client.ts'
+import { pathOf } from '../../../fixtures/objects/probe-types.ts'
+import { samples } from '../../../fixtures/objects/samples.ts'
+import type { Sample } from '../../../fixtures/objects/samples.ts'
+import { kubeApiserverTarget } from '../../../fixtures/targets/kube-apiserver/target.ts'
+import type { JsonObject } from '../../../reference/api/object.ts'
+import { objectIn } from '../../../reference/api/object.ts'
+import type { Codec } from '../../../reference/codecs/codec.ts'
+import { codecsOf } from '../../../reference/codecs/codecs.ts'
+import { kubernetes } from '../../../reference/dialects/kubernetes.ts'
+import { problemOf } from '../../harness/engines.ts'
+import type { LongRun } from '../../harness/engines.ts'
+
+const gate = 'CBORServingAndStorage=true'
+const json = 'application/json'
+
+const { [json]: _plain, ...others } = codecsOf(kubernetes, { CBORServingAndStorage: true })
+const encodings = Object.entries(others)
+
+type Tally = { bodies: number; writes: number; problems: string[] }
+
+export async function sameBodies(): Promise<LongRun> {
+  const target = await kubeApiserverTarget()
+  const tally: Tally = { bodies: 0, writes: 0, problems: [] }
+  try {
+    const door = await target.doors?.[gate]?.()
+    if (!door) throw new Error(`the target has no door ${gate}`)
+    const client = createClient(door, target.credentials.admin)
+    for (const sample of samples) await compare(sample, client, tally)
+    await client.close()
+  } finally {
+    await target.close()
+  }
+  const { bodies, writes, problems } = tally
+  return { says: `${bodies} bodies read, ${writes} written`, ...problemOf(problems) }
+}
+
+async function compare(sample: Sample, client: Client, tally: Tally): Promise<void> {
+  const type = { ...sample, group: sample.group.replace('*', kubernetes.apiDomain) }
+  const { group, version, kind, namespaced, fields } = type
+  const collection = pathOf(type, namespaced ? 'default' : undefined)
+  const apiVersion = group === '' ? version : `${group}/${version}`
+  // What is bound by name and what is no letter has to survive, too.
+  const name = `recorded-${version}`
+  const metadata = { name, labels: { a: 'b' }, annotations: { x: 'ü "q"\n 1: no' } }
+  const body = { kind, apiVersion, metadata, ...(fields as object) }
+  const made = await post(client, collection, {
+    mediaType: json,
+    bytes: Buffer.from(JSON.stringify(body)),
+  })
+  if (made.status !== 201) {
+    tally.problems.push(`${kind}: ${JSON.stringify(made.value)}`)
+    return
+  }
+  for (const [mediaType, codec] of encodings) {
+    const note = (problem: string | undefined) =>
+      problem !== undefined && tally.problems.push(`${kind} in ${mediaType}: ${problem}`)
+    for (const path of [`${collection}/${name}`, collection]) {
+      note(await readAsJson(client, path, { mediaType, codec }))
+      tally.bodies++
+    }
+    // A Job labels its pods with its own name, which another one may not.
+    const object = kind === 'Job' ? body : made.value
+    note(await writtenAsJson(client, collection, { mediaType, codec, object }))
+    tally.writes++
+  }
+}
+
+type Own = { mediaType: string; codec: Codec }
+
+/** The genuine bytes mean to us what its JSON does, and still do when we have written them anew. */
+async function readAsJson(
+  client: Client,
+  path: string,
+  { mediaType, codec }: Own,
+): Promise<string | undefined> {
+  const get = (accept: string) => client.send({ method: 'GET', path, headers: { accept } })
+  const answer = await get(mediaType)
+  const type = answer.headers['content-type'] ?? 'none'
+  if (!type.startsWith(mediaType)) return `answered ${answer.status} in ${type}`
+  const meant: unknown = JSON.parse((await get(json)).bytes.toString('utf8'))
+  const { value } = codec.read(answer.bytes)
+  if (!isDeepStrictEqual(value, meant)) return `${path}: ${differing(meant, value)}`
+  const again = codec.read(codec.write(value as JsonObject)).value
+  return isDeepStrictEqual(again, meant) ? undefined : `written: ${differing(meant, again)}`
+}
+
+/** What we write is to the genuine server what it would be in JSON. */
+async function writtenAsJson(
+  client: Client,
+  collection: string,
+  { mediaType, codec, object }: Own & { object: JsonObject },
+): Promise<string | undefined> {
+  const { name: _former, ...metadata } = objectIn(withoutOwn(object).metadata)
+  const another = { ...withoutOwn(object), metadata: { ...metadata, name: 'another' } }
+  const path = `${collection}?dryRun=All`
+  const bytes = Buffer.from(JSON.stringify(another))
+  const expected = await post(client, path, { mediaType: json, bytes })
+  const got = await post(client, path, { mediaType, bytes: codec.write(another) })
+  if (expected.status !== 201) return `cannot be written anew: ${JSON.stringify(expected.value)}`
+  const [meant, taken] = [withoutOwn(expected.value), withoutOwn(got.value)]
+  return isDeepStrictEqual(taken, meant) ? undefined : `taken: ${differing(meant, taken)}`
+}
+
+// What the server makes up for each object, or gives to one at a time.
+const own = /^(uid|resourceVersion|creationTimestamp|managedFields|clusterIPs?|.*controller-uid)$/
+
+const withoutOwn = (value: JsonObject): JsonObject =>
+  JSON.parse(
+    JSON.stringify(value, (name, member: unknown) => (own.test(name) ? undefined : member)),
+  ) as JsonObject
+
+async function post(client: Client, path: string, sent: { mediaType: string; bytes: Buffer }) {
+  const headers = { 'content-type': sent.mediaType, accept: json }
+  const answer = await client.send({ method: 'POST', path, headers, body: sent.bytes })
+  return {
+    status: answer.status,
+    value: JSON.parse(answer.bytes.toString('utf8')) as JsonObject,
+  }
+}
+
+/** The first difference, by its pointer. */
+function differing(expected: unknown, got: unknown, at = ''): string {
+  const isDeep = [expected, got].every(one => typeof one === 'object' && one !== null)
+  if (!isDeep) return `${at}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(got)}`
+  const [one, other] = [expected as JsonObject, got as JsonObject]
+  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])]
+  const name = names.find(member => !isDeepStrictEqual(one[member], other[member])) ?? ''
+  return differing(one[name], other[name], `${at}/${name}`)
+}

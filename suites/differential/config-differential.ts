@@ -1,0 +1,146 @@
+// Whether the reference takes and refuses configuration as the genuine loaders do, and at the same
+// fields.
+
+import fc from 'fast-check'
+import type { Judged, Question } from '../../fixtures/objects/question.ts'
+import { judgedOf } from '../../fixtures/targets/kube-config/accepts.ts'
+import { kubeConfigLoaders } from '../../fixtures/targets/kube-config/loaders.ts'
+import type { LoaderAnswer, Loaders } from '../../fixtures/targets/kube-config/loaders.ts'
+import { referenceTarget } from '../../fixtures/targets/reference.ts'
+import { genuineQuestions } from './config-documents.ts'
+import { sameStarts } from './config-starts.ts'
+import type { LongRun } from '../harness/engines.ts'
+
+type Accepts = (question: Question) => Promise<Judged>
+
+/**
+ * Asks both the same questions, and starts servers with the first documents that can be given to
+ * one. What differs and is not explained in `docs/findings/kube-apiserver.md` is a problem.
+ */
+export async function sameConfiguration(options: {
+  documents: number
+  starts: number
+}): Promise<LongRun> {
+  const loaders = kubeConfigLoaders()
+  const own = await referenceTarget({ dialect: 'kubernetes' })
+  try {
+    const accepts = own.controls.accepts
+    if (!accepts) throw new Error('the reference cannot be asked')
+    const questions = fc.sample(genuineQuestions(), { seed: 1, numRuns: options.documents })
+    const asked = await compared(questions, loaders, accepts)
+    const started = await sameStarts(questions, { loaders, starts: options.starts })
+    const problems = [...asked.problems, ...started.problems]
+    return {
+      says: `${asked.says}; ${started.says}`,
+      ...(problems.length > 0 && { problem: problems.join('\n') }),
+    }
+  } finally {
+    await own.close()
+    await loaders.close()
+  }
+}
+
+async function compared(questions: Question[], loaders: Loaders, own: Accepts) {
+  const counts = { taken: 0, refused: 0, explained: 0 }
+  const problems: string[] = []
+  for (const question of questions) {
+    const genuine = await loaders.ask(question)
+    const difference = differenceBetween(genuine, await own(question))
+    counts[genuine.accepted ? 'taken' : 'refused']++
+    if (difference?.isExplained) counts.explained++
+    else if (difference) problems.push(`${question.files[0]?.text}\n${difference.says}`)
+  }
+  const { taken, refused, explained } = counts
+  const says = `${questions.length} documents: ${taken} taken, ${refused} refused, ${explained} otherwise by us, as explained`
+  return { says, problems }
+}
+
+type Difference = { says: string; isExplained: boolean }
+
+/** What differs in two verdicts. A decoder ends before rules are looked at, and says less. */
+export function differenceBetween(answer: LoaderAnswer, own: Judged): Difference | undefined {
+  const genuine = judgedOf(answer)
+  const isDecoded = !answer.errors.some(({ type }) => strict.test(type))
+  const here = own.findings.filter(({ message }) => isDecoded || strict.test(message))
+  const seen = {
+    there: { isTaken: genuine.accepted, paths: pathsOf(genuine.findings) },
+    here: { isTaken: own.accepted, paths: pathsOf(here) },
+  }
+  if (isSame(seen)) return undefined
+  const said = answer.errors.map(({ field, detail }) => `${field}: ${detail}`).join('; ')
+  const ours = own.findings.map(({ message }) => message).join('; ')
+  return {
+    says: `  genuine: ${said || 'accepted'}\n  ours: ${ours || 'accepted'}`,
+    isExplained: isExplained(seen, own.findings),
+  }
+}
+
+const strict = /unknown field|duplicate field/
+
+const pathsOf = (findings: Judged['findings']): string[] =>
+  [...new Set(findings.map(({ path }) => path))].toSorted()
+
+/** What both say of a document; a refusal may say no path. */
+type Seen = { there: Said; here: Said }
+type Said = { isTaken: boolean; paths: string[] }
+
+const isSame = ({ there, here }: Seen): boolean =>
+  there.isTaken === here.isTaken &&
+  (there.paths.length === 0 || there.paths.join() === here.paths.join())
+
+/** What `docs/findings/kube-apiserver.md` explains: differences that are ours on purpose. */
+function isExplained(seen: Seen, findings: Judged['findings']): boolean {
+  const twice = findings.filter(({ message }) => message.includes('duplicate field'))
+  const empty = findings.filter(({ message }) => message.includes('Invalid value: null: expected'))
+  // Two documents that run into one another are read no further.
+  const isHead = ({ path }: { path: string }) => /^(kind|apiVersion)$/.test(path)
+  if (twice.some(isHead) && twice.filter(isHead).length === findings.length) return true
+  const rest = without(seen, { twice: pathsOf(twice), empty: pathsOf(empty) })
+  if (isSame(rest) || further.some(is => is(rest))) return true
+  // Where a value is none at all, we look at no option beside the document.
+  return empty.length > 0 && rest.here.isTaken && rest.there.paths.join() === 'anonymous'
+}
+
+/**
+ * What else there is. Members that are there twice are nobody's intention, also where a genuine
+ * server reads the last; and to it null in a list is an empty entry, in which it finds faults.
+ */
+function without(
+  { there, here }: Seen,
+  { twice, empty }: Record<'twice' | 'empty', string[]>,
+): Seen {
+  const isElse = (path: string) =>
+    !twice.includes(path) && !empty.some(entry => path === entry || path.startsWith(`${entry}.`))
+  const rest = ({ isTaken, paths }: Said): Said => {
+    const others = paths.filter(isElse)
+    return { isTaken: isTaken || (paths.length > 0 && others.length === 0), paths: others }
+  }
+  return { there: rest(there), here: rest(here) }
+}
+
+const further: ((seen: Seen) => boolean)[] = [
+  // An authorizer of a wrong type is looked at no further, and of a webhook that must not be there
+  // nothing is read.
+  seen => endsAt(seen, /^(authorizers\[\d+\])\.(?:type|webhook)$/),
+  // The option beside the file is looked at before its authenticators.
+  seen => endsAt(seen, /^()anonymous$/),
+  // Whether names are masked is looked at late, and the gate of the first version of a service for
+  // keys last of all.
+  seen => isMore(seen) && moreIn(seen).every(path => last.test(path)),
+]
+
+const last =
+  /^resources\[(?:[1-9]\d*\]\.resources\[\d+\]|\d+\]\.providers\[\d+\]\.kms\.apiVersion)$/
+
+const moreIn = ({ there, here }: Seen): string[] =>
+  here.paths.filter(path => !there.paths.includes(path))
+
+/** Both refuse, and we say all that the genuine validator says. */
+const isMore = ({ there, here }: Seen): boolean =>
+  !there.isTaken && !here.isTaken && there.paths.every(path => here.paths.includes(path))
+
+/** We say more, below the place at which the genuine validator has ended. */
+function endsAt(seen: Seen, place: RegExp): boolean {
+  const ends = seen.there.paths.flatMap(path => place.exec(path)?.[1] ?? [])
+  return isMore(seen) && moreIn(seen).every(path => ends.some(end => path.startsWith(end)))
+}

@@ -1,0 +1,187 @@
+// Documents of the kinds that a genuine server reads: those of the checks, with what is wrong in two
+// of them put into one, and with any one place of them broken.
+
+import fc from 'fast-check'
+import type { Arbitrary } from 'fast-check'
+import { spoken, spokenText } from '../../fixtures/dialects/config-words.ts'
+import type { Json } from '../../fixtures/objects/probe-types.ts'
+import type { Question } from '../../fixtures/objects/question.ts'
+import { isAccepts } from '../../properties/dsl/scenario.ts'
+import type { Accepts } from '../../properties/dsl/scenario.ts'
+import { fill } from '../../properties/dsl/term.ts'
+import type { Fillings, Term } from '../../properties/dsl/term.ts'
+import { checks } from '../generated/checks.ts'
+
+/** The rows of each kind by their first word, and the kind, which not all of their documents are. */
+const kinds = {
+  AUTHN: 'AuthenticationConfiguration',
+  AUTHZ: 'AuthorizationConfiguration',
+  ADM: 'AdmissionConfiguration',
+  ENCR: 'EncryptionConfiguration',
+  EGRESS: 'EgressSelectorConfiguration',
+  TRACE: 'TracingConfiguration',
+  AUDIT: 'Policy',
+  RATE: 'Configuration',
+}
+
+/** The client of webhooks that the good documents name; a genuine loader looks for it. */
+export const machine = { name: '/etc/authorization/client.yaml', text: '' }
+
+// What the documents of these kinds are filled from: nothing is known of a target but its domain.
+const fillings = {
+  group: (name: string) => `${name}.k8s.io`,
+} as Fillings
+
+type Asked = Accepts['accepts']
+type Source = { asked: Asked; good: string; edit: { set?: Record<string, Term>; drop?: string[] } }
+
+/** What the checks of a kind ask, each once; drawn checks are drawn from a few times. */
+function sourcesOf([rows, kind]: [rows: string, kind: string]): Source[] {
+  const steps = checks
+    .filter(({ id, needs }) => id.startsWith(`${rows}-`) && needs.includes('accepts'))
+    .flatMap(({ scenarios }) => fc.sample(scenarios, { seed: 1, numRuns: 8 }))
+    .flatMap(({ steps }) => steps.filter(isAccepts))
+  const named = steps
+    .map(({ accepts }) => [JSON.stringify(accepts), sourceOf(accepts)] as const)
+    .filter(([, { good }]) => good.includes(`"kind":"${kind}"`))
+  return [...new Map(named).values()]
+}
+
+function sourceOf(asked: Asked): Source {
+  const [first] = asked.files
+  const document = first && 'document' in first ? first.document : null
+  const edited = document as { $edit?: Term; set?: Record<string, Term>; drop?: string[] }
+  const { $edit: good = document, set, drop } = edited
+  return { asked, good: JSON.stringify(good), edit: { ...(set && { set }), ...(drop && { drop }) } }
+}
+
+/** A place of a document, counted on from its first after its last, and what is done to it. */
+type Breakage = { nth: number; how: 'drop' | 'repeat' | 'surplus' | 'twice' } | Put
+type Put = { nth: number; how: 'put'; value: Json }
+
+// What is a good value in few places.
+const wrongValues: Json[] = [
+  null,
+  0,
+  -1,
+  7,
+  1.5,
+  2 ** 31,
+  true,
+  '',
+  'x',
+  '5s',
+  '-5s',
+  '*',
+  [],
+  ['a'],
+  {},
+  { a: 'b' },
+]
+
+const wrong = fc.constantFrom<Json>(...wrongValues)
+
+const breakage: Arbitrary<Breakage> = fc.oneof(
+  fc.record({ nth: fc.nat(), how: fc.constantFrom('drop', 'repeat', 'surplus', 'twice') }),
+  fc.record({ nth: fc.nat(), how: fc.constant('put'), value: wrong }),
+)
+
+/** Questions with one document each, none, one or two of whose rules are broken. */
+export function genuineQuestions(): Arbitrary<Question> {
+  const sources = Object.entries(kinds).map(sourcesOf)
+  const one = fc.constantFrom(...sources).chain(of => fc.constantFrom(...of))
+  const two = fc.constantFrom(...sources).chain(of =>
+    fc.constantFrom(...of).chain(first => {
+      const others = of.filter(({ good }) => good === first.good)
+      return fc.constantFrom(...others).map(({ edit }) => ({ first, edit }))
+    }),
+  )
+  return fc.oneof(
+    one.map(({ asked }) => questionOf(asked, [])),
+    two.map(({ first: { asked }, edit }) => questionOf(edited(asked, edit), [])),
+    fc.tuple(one, breakage).map(([{ asked }, done]) => questionOf(asked, [done])),
+    fc
+      .tuple(one, breakage, breakage)
+      .map(([{ asked, good }, ...done]) => questionOf(plain(asked, good), done)),
+  )
+}
+
+const edited = (asked: Asked, edit: Source['edit']): Asked =>
+  withDocument(asked, document => ({ $edit: document, ...edit }))
+
+const plain = (asked: Asked, good: string): Asked =>
+  withDocument(asked, () => JSON.parse(good) as Term)
+
+const withDocument = (asked: Asked, change: (document: Term) => Term): Asked => ({
+  ...asked,
+  files: asked.files.map((file, index) =>
+    index === 0 && 'document' in file ? { ...file, document: change(file.document) } : file,
+  ),
+})
+
+function questionOf({ files, gates, beside }: Asked, done: Breakage[]): Question {
+  const text = (term: Term) => spokenText(String(fill(term, fillings)), 'kubernetes')
+  const written = files.map((file, index) => {
+    if ('text' in file) return { name: file.name, text: text(file.text) }
+    const document = spoken(fill(file.document, fillings), 'kubernetes')
+    return {
+      name: file.name,
+      text: index === 0 ? broken(document, done) : JSON.stringify(document),
+    }
+  })
+  const said = Object.entries(beside ?? {}).map(one => one.map(text))
+  return {
+    files: [...written, machine],
+    ...(gates && { gates }),
+    ...(beside && { beside: Object.fromEntries(said) }),
+  }
+}
+
+/** The text of a document after what was done to it, in turn. */
+function broken(document: Json, done: Breakage[]): string {
+  const after = done.reduce((value, one) => changed(value, one), document)
+  const text = JSON.stringify(after, null, 1)
+  const twice = done.find(({ how }) => how === 'twice')
+  return twice ? withTwin(text, twice.nth) : text
+}
+
+function changed(document: Json, breakage: Breakage): Json {
+  const places = placesIn(document)
+  const [path = []] = places.slice(breakage.nth % places.length)
+  return at(document, path, value => {
+    if (breakage.how === 'put') return breakage.value
+    if (breakage.how === 'drop') return undefined
+    if (breakage.how === 'repeat' && Array.isArray(value)) return [...value, ...value.slice(0, 1)]
+    if (breakage.how === 'surplus' && isObject(value)) return { ...value, surplus: 1 }
+    return value
+  })
+}
+
+const isObject = (value: Json): value is { [name: string]: Json } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The paths of all places below a document but its kind and version. */
+const placesIn = (value: Json, path: string[] = []): string[][] =>
+  typeof value !== 'object' || value === null
+    ? []
+    : Object.entries(value)
+        .filter(([name]) => path.length > 0 || !['kind', 'apiVersion'].includes(name))
+        .flatMap(([name, member]) => [[...path, name], ...placesIn(member, [...path, name])])
+
+function at(value: Json, path: string[], change: (value: Json) => Json | undefined): Json {
+  const [name, ...rest] = path
+  if (name === undefined || typeof value !== 'object' || value === null) return value
+  const members = new Map(Object.entries(value))
+  const member = members.get(name) ?? null
+  const next = rest.length === 0 ? change(member) : at(member, rest, change)
+  if (next === undefined) members.delete(name)
+  else members.set(name, next)
+  return Array.isArray(value) ? [...members.values()] : Object.fromEntries(members)
+}
+
+/** A member with a plain value is there twice. */
+function withTwin(text: string, nth: number): string {
+  const members = [...text.matchAll(/"[\w-]+": (?:"[^"\\]*"|[\d.-]+|true|false)(?=,?\n)/g)]
+  const { 0: member = '', index = 0 } = members[nth % members.length] ?? {}
+  return member === '' ? text : `${text.slice(0, index)}${member}, ${text.slice(index)}`
+}

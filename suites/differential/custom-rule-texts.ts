@@ -1,0 +1,22 @@
+// Rules of which a genuine server and the reference must say the same: what they cost, that they make
+// no sense, and what they say of an object. A line begins with how often a rule may run so that it is
+// a little too dear, and its cost is told; or with `endless`, or with `never`.
+
+import { readFileSync } from 'node:fs'
+
+const lines = readFileSync(new URL('../harness/custom-rules.data.txt', import.meta.url), 'utf8')
+  .trimEnd()
+  .split('\n')
+  .map(line => [line.slice(0, line.indexOf(' ')), line.slice(line.indexOf(' ') + 1)] as const)
+
+const markedBy = (mark: string): string[] =>
+  lines.filter(([one]) => one === mark).map(([, rule]) => rule)
+
+export const soundRules: readonly (readonly [rule: string, times: number])[] = lines
+  .filter(([mark]) => /^\d+$/.test(mark))
+  .map(([times, rule]) => [rule, Number(times)] as const)
+
+/** Of things of unknown length: too dear however seldom they run. */
+export const endlessRules: readonly string[] = markedBy('endless')
+
+export const senselessRules: readonly string[] = markedBy('never')

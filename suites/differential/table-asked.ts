@@ -1,0 +1,138 @@
+// What a genuine server is asked for: the rows of objects of all types, in many states.
+
+import fc from 'fast-check'
+import { pathOf } from '../../fixtures/objects/probe-types.ts'
+import type { Json } from '../../fixtures/objects/probe-types.ts'
+import { samples } from '../../fixtures/objects/samples.ts'
+import type { Resource } from '../../reference/api/resource.ts'
+import { omissions } from './built-in-defaults.ts'
+import { isTable } from './table-differences.ts'
+import { podSpec, podStatus } from './table-pods.ts'
+import { bodyOf, listed, placeOf, resources, served } from './table-server.ts'
+import type { Answer, Fields, Send } from './table-server.ts'
+
+/** An object in some state; reference/types/tables/cells.test.ts says what its cells are. */
+export type Case = {
+  kind: string
+  metadata?: Fields
+  isDeleted?: true
+  fields?: Fields
+  spec?: Json
+  status?: Json
+  cells: Fields
+}
+
+export type Compared = {
+  what: string
+  resource: Resource
+  answer: Answer
+  /** How the server shows the same object as the type that is kept. */
+  own?: Answer
+  example?: Case
+}
+
+/** What is there from the start. */
+export const ofTypes = async (send: Send): Promise<Compared[]> =>
+  Promise.all(
+    listed.map(async resource => ({
+      what: resource.resource,
+      resource,
+      answer: await send('GET', pathOf(resource)),
+    })),
+  )
+
+const watchQuery =
+  'watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan' +
+  '&allowWatchBookmarks=true&timeoutSeconds=1'
+
+/** What a watch says when all that is there has been shown: a row of an object without anything. */
+export const ofBookmarks = async (send: Send): Promise<Compared[]> =>
+  Promise.all(
+    listed.map(async resource => {
+      const answer = await send('GET', `${pathOf(resource)}?${watchQuery}`)
+      const bare = { ...answer, body: withBareObjects(answer.body) }
+      return { what: `bookmark of ${resource.resource}`, resource, answer: bare, own: bare }
+    }),
+  )
+
+/** A genuine server adds members to the object of a bookmark, which need not be there. */
+function withBareObjects(body: unknown): unknown {
+  if (!isTable(body)) return body
+  const rows = (body.rows ?? []).map(({ object: { kind, apiVersion, metadata }, ...row }) => ({
+    ...row,
+    object: { kind, apiVersion, metadata },
+  }))
+  return { ...body, rows }
+}
+
+/** The samples, and each without each of its members; what is refused says nothing. */
+export async function ofSamples(send: Send): Promise<Compared[]> {
+  const compared: Compared[] = []
+  for (const { group, version, kind, fields } of samples) {
+    const resource = served({ group, version, kind })
+    const bodies: [string, Json][] = [['', fields], ...omissions(fields)]
+    for (const [without, body] of bodies) {
+      const sent = bodyOf(resource, { name: 'sample' }, body as Fields)
+      const answer = await send('POST', `${placeOf(resource)}?dryRun=All`, sent)
+      const what = `${kind} without ${without || 'nothing'}`
+      if (answer.status < 300) compared.push({ what, resource, answer })
+    }
+  }
+  return compared
+}
+
+/** An object in some state, in each of its forms and as a Scale; the first answer that is a refusal. */
+export async function ofCase(send: Send, example: Case, name: string): Promise<Compared[]> {
+  const { metadata, isDeleted, fields, spec, status } = example
+  const [group = '', kind = ''] = example.kind.split('/')
+  const resource = served({ group, kind })
+  const finalizers = isDeleted ? ['sample.example/held'] : []
+  const place = placeOf(resource, name)
+  const body = bodyOf(
+    resource,
+    { name, finalizers, ...metadata },
+    { ...fields, ...(spec !== undefined && { spec }) },
+  )
+  const writes = [
+    () => send('POST', placeOf(resource), body),
+    ...(status === undefined ? [] : [() => send('PATCH', `${place}/status`, { status })]),
+    ...(isDeleted ? [() => send('DELETE', place)] : []),
+  ]
+  for (const write of writes) {
+    const answer = await write()
+    if (answer.status >= 300) return [{ what: name, resource, answer }]
+  }
+  const [own, ...others] = await Promise.all(
+    formsOf(resource, name).map(async ([form, path]) => ({
+      what: `${name} ${form.kind}`,
+      resource: form,
+      answer: await send('GET', path),
+    })),
+  )
+  return own ? [{ ...own, example }, ...others.map(one => ({ ...one, own: own.answer }))] : []
+}
+
+/** A pod in many states, before and after it is deleted. */
+export async function ofPods(send: Send): Promise<Compared[]> {
+  const resource = served({ group: '', kind: 'Pod' })
+  const place = placeOf(resource, 'states')
+  const metadata = { name: 'states', finalizers: ['sample.example/held'] }
+  const made = await send('POST', placeOf(resource), bodyOf(resource, metadata, { spec: podSpec }))
+  const compared: Compared[] = [{ what: 'a new pod', resource, answer: made }]
+  for (const [index, status] of fc.sample(podStatus, { numRuns: 2000, seed: 1 }).entries()) {
+    if (index === 1500) await send('DELETE', place)
+    const answer = await send('PATCH', `${place}/status?dryRun=All`, { status })
+    compared.push({ what: JSON.stringify(status), resource, answer })
+  }
+  return compared
+}
+
+/** The paths on which an object is seen, its own first. */
+function formsOf(resource: Resource, name: string): [Resource, string][] {
+  const others = resources.filter(row => row.view?.of.kind === resource.kind)
+  const scales = Object.entries(resource.subresources).filter(([, { kind }]) => kind === 'Scale')
+  return [
+    ...[resource, ...others].map((row): [Resource, string] => [row, placeOf(row, name)]),
+    ...scales.map(([part, form]): [Resource, string] => [form, placeOf(resource, name, part)]),
+  ]
+}

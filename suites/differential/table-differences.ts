@@ -1,0 +1,77 @@
+// In what the Table of a genuine server is unlike the one that is made anew of its objects.
+
+import { isJsonObject } from '../../reference/api/object.ts'
+import type { ApiObject } from '../../reference/api/object.ts'
+import type { Resource } from '../../reference/api/resource.ts'
+import type { Cell, Column } from '../../reference/types/tables/column.ts'
+import { columnsOf } from '../../reference/types/tables/columns.ts'
+import { definitionsOf, rowOf } from '../../reference/types/tables/table.ts'
+import type { Definition, Row } from '../../reference/types/tables/table.ts'
+
+export type GenuineTable = {
+  /** Null in a stream after the first Table. */
+  columnDefinitions: Definition[] | null
+  /** With their objects; null where the server has no columns of the type and no objects. */
+  rows: (Omit<Row, 'object'> & { object: ApiObject })[] | null
+}
+
+type Circumstances = {
+  /** The server made the Table between these moments, in ms since 1970. */
+  between: readonly [number, number]
+  apiDomain: string
+  /** A Table of the same objects as the type that is kept; undefined where nobody asked. */
+  own: unknown
+}
+
+/** A genuine server gives these an age, for which it has no column. */
+const hasCellTooMany = ({ kind }: Resource): boolean => kind === 'IPAddress'
+
+/** Descriptions and messages are each server's own words; the rest is the same. */
+export function differences(
+  resource: Resource,
+  { columnDefinitions, rows }: GenuineTable,
+  { between, apiDomain, own }: Circumstances,
+): string[] {
+  const columns = columnsOf(resource, apiDomain)
+  const made = definitionsOf(columns)
+  const [expected, got] = [columnDefinitions ?? made, made].map(headsOf)
+  if (expected !== got) return [`columns: expected ${expected}, got ${got}`]
+  return (rows ?? []).flatMap((row, index) => {
+    const kept = keptOf(resource, row.object, isTable(own) ? own.rows?.[index]?.object : undefined)
+    const cells = hasCellTooMany(resource) ? row.cells.slice(0, -1) : row.cells
+    const options = { columns, includeObject: 'None', apiVersion: '' } as const
+    const made = between.map(now => rowOf(kept, { ...options, now }))
+    return [
+      ...cellsUnlike(cells, made, columns),
+      ...(saysDone(row) === saysDone(made[0]) ? [] : [`conditions: expected ${saysDone(row)}`]),
+    ]
+  })
+}
+
+const headsOf = (definitions: Definition[]): string =>
+  definitions
+    .map(({ name, type, format, priority }) => [name, type, format, priority].join(' '))
+    .join(', ')
+
+/** Cells are made of objects in the form in which the reference keeps them. */
+function keptOf({ kind, view }: Resource, shown: ApiObject, own: ApiObject | undefined): ApiObject {
+  if (view?.of.kind !== kind) return shown
+  return own ?? view.take(shown, undefined)
+}
+
+function cellsUnlike(cells: readonly Cell[], made: Row[], columns: readonly Column[]): string[] {
+  if (cells.length !== columns.length) return [`${cells.length} cells of ${columns.length} columns`]
+  return columns.flatMap(({ name }, index) => {
+    const got = made.map(row => row.cells[index])
+    // Seconds may pass between two moments, but no more than one matters to a row made in between.
+    return got.includes(cells[index])
+      ? []
+      : [`${name}: expected ${JSON.stringify(cells[index])}, got ${JSON.stringify(got[0])}`]
+  })
+}
+
+const saysDone = (row: Pick<Row, 'conditions'> | undefined): string =>
+  JSON.stringify((row?.conditions ?? []).map(({ type, status, reason }) => [type, status, reason]))
+
+export const isTable = (value: unknown): value is GenuineTable =>
+  isJsonObject(value) && value.kind === 'Table'

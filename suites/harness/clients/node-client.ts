@@ -1,8 +1,0 @@
-// The JavaScript client library on both servers.
-
-import type { LongRun } from '../engines.ts'
-import { nodeLines } from './node-lines.ts'
-import { sameLines } from './same-lines.ts'
-
-export const sameNodeClient = (): Promise<LongRun> =>
-  sameLines({ prepare: async () => nodeLines, differs: {} })

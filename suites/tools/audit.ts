@@ -1,0 +1,41 @@
+// `npm audit`: what is known of the dependencies, where the registry answers.
+
+import { execFile } from 'node:child_process'
+import type { LongRun } from '../harness/engines.ts'
+import { root } from '../lint/sources.ts'
+
+type Report = {
+  error?: { summary?: string; code?: string }
+  message?: string
+  metadata?: { vulnerabilities: Record<string, number> }
+  vulnerabilities?: Record<string, { severity: string; isDirect: boolean }>
+}
+
+/** Wrong is a dependency with a known vulnerability; a registry that does not answer is none. */
+export async function auditDependencies(): Promise<LongRun> {
+  const output = await new Promise<string>(resolve => {
+    execFile('npm', ['audit', '--json'], { cwd: root, timeout: 120_000 }, (_, out) => resolve(out))
+  })
+  return outcomeOf(output)
+}
+
+/** What a report says. */
+export function outcomeOf(output: string): LongRun {
+  const report = parsed(output)
+  if (!report?.metadata) {
+    const why = report?.error?.summary || report?.error?.code || report?.message || 'no report'
+    return { says: `skipped: the registry does not answer (${why})` }
+  }
+  const found = Object.entries(report.vulnerabilities ?? {})
+  if (found.length === 0) return { says: 'no known vulnerability' }
+  return { problem: found.map(([name, { severity }]) => `  ${name}: ${severity}`).join('\n') }
+}
+
+function parsed(output: string): Report | undefined {
+  try {
+    return JSON.parse(output) as Report
+  } catch {
+    // Nothing, or a message for people: no report.
+    return undefined
+  }
+}

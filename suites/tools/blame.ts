@@ -1,0 +1,167 @@
+// Who is blamed for a fault: every mutant against all checks of its dialect. A report is of use when
+// few rows fail and the first finding names the rule that is broken. `npm run nightly` prints the
+// summary and fails when it is worse than allowed; with `--update` the measures go to
+// reports/results/blame.json as they come, so that a run that was cut off can go on: what is measured
+// there of the same mutant and the same checks of its own is taken as it is.
+
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { mutants } from '../../fixtures/generated/mutants.ts'
+import type { Mutant } from '../../fixtures/mutants/mutant.ts'
+import { referenceTarget } from '../../fixtures/targets/reference.ts'
+import { findingsOf } from '../../reports/findings.ts'
+import type { Row } from '../../reports/report.ts'
+import { run } from '../run.ts'
+import { proofHash } from '../prove.ts'
+import { checksFor, requirement } from '../select.ts'
+import type { Verdict } from '../verdict.ts'
+import { problemOf } from '../harness/engines.ts'
+import type { LongRun } from '../harness/engines.ts'
+
+/** What a mutant does to a whole report. */
+export type Blame = {
+  mutant: string
+  /** The rows of the set that fail, as the findings order them. */
+  ids: string[]
+  /** Whether the first finding is about a rule that the mutant breaks. */
+  first: boolean
+  /** How many scenarios the quickest of its checks performed until it failed; null: none did. */
+  cases: number | null
+  /** Of the sources of the mutant and of its checks. */
+  hash: string
+}
+
+const path = fileURLToPath(new URL('../../reports/results/blame.json', import.meta.url))
+
+/** One mutant against all checks, at the default seed with a quarter of the default runs. */
+export async function blameOf(mutant: Mutant): Promise<Blame> {
+  const target = await referenceTarget({ ...mutant, name: `mutant:${mutant.name}` })
+  try {
+    // What is silent never fails.
+    const checks = checksFor(target.dialect.name, { sections: [], ids: [] }).filter(
+      ({ id }) => requirement(id).strength !== 'silent',
+    )
+    const { verdicts, ended } = await run(checks, target, {
+      seed: 1,
+      runs: 5,
+      concurrency: 24,
+      checkMs: 60_000,
+      caseMs: 60_000,
+      shrinkMs: 0,
+      signal: new AbortController().signal,
+    })
+    if (ended) throw ended
+    return { ...blameFrom(mutant, verdicts), hash: proofHash(mutant) }
+  } finally {
+    await target.close()
+  }
+}
+
+export function blameFrom(
+  { name, killedBy }: Pick<Mutant, 'name' | 'killedBy'>,
+  verdicts: Verdict[],
+): Omit<Blame, 'hash'> {
+  const findings = findingsOf(verdicts.map(rowOf))
+  const own = verdicts.filter(({ id, verdict }) => killedBy.includes(id) && verdict === 'fail')
+  return {
+    mutant: name,
+    ids: findings.flatMap(finding => finding.ids),
+    first: findings[0]?.ids.some(id => killedBy.includes(id)) ?? false,
+    cases: own.length === 0 ? null : Math.min(...own.map(({ cases }) => cases)),
+  }
+}
+
+/** As much of a report's row as findings are made of. */
+function rowOf(verdict: Verdict): Row {
+  const mutantsOfRow = { killed: 0, survived: 0 }
+  const { id } = verdict
+  const known = { ...requirement(id), inSet: true, proof: 'proven' as const }
+  return { ...known, ...verdict, mutants: mutantsOfRow, case: `cases/${id}.json` }
+}
+
+/** The middle of numbers, the lower one of two. */
+export const median = (numbers: number[]): number =>
+  numbers.toSorted((a, b) => a - b)[Math.floor((numbers.length - 1) / 2)] ?? Number.NaN
+
+export function summaryOf(blames: Blame[]): string {
+  const failing = blames.map(({ ids }) => ids.length)
+  const cases = blames.flatMap(one => one.cases ?? [])
+  const missed = missedIn(blames)
+  return [
+    `${blames.length} mutants: a median of ${median(failing)} failing ids, at most ${Math.max(...failing)}`,
+    `the first finding names the broken rule: ${blames.filter(({ first }) => first).length}`,
+    `scenarios until killed: a median of ${median(cases)}, at most ${Math.max(...cases)}`,
+    `found by no check at a quarter of the runs: ${missed.join(' ') || 'none'}`,
+  ].join('\n')
+}
+
+// Three ids are still read at a glance. With a quarter of the runs a few mutants may go unseen.
+const failingMedianMax = 3
+const missedShareMax = 0.05
+
+/** Why reports are of too little use to those who read them; empty when all is well. */
+export function problemsOf(blames: Blame[]): string[] {
+  if (blames.length === 0) return ['expected mutants, got none']
+  const failing = median(blames.map(({ ids }) => ids.length))
+  const missed = missedIn(blames)
+  return [
+    ...(failing > failingMedianMax
+      ? [`expected a median of at most ${failingMedianMax} failing ids, got ${failing}`]
+      : []),
+    ...(missed.length > missedShareMax * blames.length
+      ? [
+          `expected at most ${missedShareMax * 100} % of the mutants unseen, got ${missed.join(' ')}`,
+        ]
+      : []),
+  ]
+}
+
+const missedIn = (blames: Blame[]): string[] =>
+  blames.filter(({ ids }) => ids.length === 0).map(({ mutant }) => mutant)
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await main(process.argv.slice(2))
+
+async function main(words: string[]): Promise<void> {
+  const names = words.filter(word => !word.startsWith('--'))
+  const chosen = mutants.filter(({ name }) => names.length === 0 || names.includes(name))
+  const blames = await blamesOf(chosen, words.includes('--update'))
+  console.log(summaryOf(blames))
+  const problems = problemsOf(blames)
+  for (const problem of problems) console.error(problem)
+  if (problems.length > 0) process.exitCode = 1
+}
+
+/** The nightly step: every mutant, with a line for each. */
+export async function everyBlame(): Promise<LongRun> {
+  const blames = await blamesOf(mutants, false)
+  return { says: summaryOf(blames).replaceAll('\n', '; '), ...problemOf(problemsOf(blames)) }
+}
+
+async function blamesOf(chosen: Mutant[], isUpdate: boolean): Promise<Blame[]> {
+  const found = new Map(isUpdate ? measured().map(blame => [blame.mutant, blame]) : [])
+  const queue = chosen.filter(mutant => found.get(mutant.name)?.hash !== proofHash(mutant))
+  const work = async () => {
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const blame = await blameOf(next)
+      found.set(next.name, blame)
+      console.log(`${blame.first ? 'first' : 'later'} ${blame.mutant}: ${blame.ids.join(' ')}`)
+      if (isUpdate) writeFileSync(path, lines([...found.values()]))
+    }
+  }
+  // The second goes on while the first waits for streams that stay silent.
+  await Promise.all([work(), work()])
+  return [...found.values()]
+}
+
+/** What was measured before, of mutants that there still are. */
+function measured(): Blame[] {
+  if (!existsSync(path)) return []
+  const blames = JSON.parse(readFileSync(path, 'utf8')) as Blame[]
+  return blames.filter(blame => mutants.some(({ name }) => name === blame.mutant))
+}
+
+/** One mutant a line, so that a change reads well. */
+function lines(blames: Blame[]): string {
+  const sorted = blames.toSorted((a, b) => (a.mutant < b.mutant ? -1 : 1))
+  return `[\n${sorted.map(blame => `  ${JSON.stringify(blame)}`).join(',\n')}\n]\n`
+}

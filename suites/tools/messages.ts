@@ -1,0 +1,34 @@
+// Writes reference/codecs/messages.data.json, what the Go types of the genuine API declare of their
+// form in Protobuf, and the sample objects that the codec is tested with. Facts alone, one a line,
+// so that the diff of a new release reads as a list of what it changed. Needs Go.
+
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../lint/sources.ts'
+
+const codecs = join(root, 'reference', 'codecs')
+
+// Kinds that hold every sort of value once, in a size that a reviewer can look at.
+const sampled = ['Binding', 'ConfigMap', 'ControllerRevision', 'CustomResourceDefinition']
+  .concat(['Deployment', 'Eviction', 'HorizontalPodAutoscaler', 'Ingress'])
+  .concat(['Lease', 'Namespace', 'NamespaceList', 'PartialObjectMetadata', 'Pod', 'ResourceQuota'])
+  .concat(['Scale', 'Secret', 'SelfSubjectAccessReview', 'SelfSubjectReview', 'Status'])
+  .concat(['TokenRequest'])
+
+const data = printed([])
+const samples = printed(['2', ...sampled])
+writeFileSync(join(codecs, 'messages.data.json'), data)
+writeFileSync(join(codecs, 'protobuf-samples.data.json'), `[\n${lines(samples).join(',\n')}\n]\n`)
+console.log(`${data.length} bytes of messages, ${lines(samples).length} samples`)
+
+/** What the program in fixtures/messages prints. */
+function printed(words: string[]): string {
+  const env = { ...process.env, CGO_ENABLED: '0', GOWORK: 'off' }
+  const options = { cwd: join(root, 'fixtures', 'messages'), env, maxBuffer: 2 ** 26 }
+  return execFileSync('go', ['run', '.', ...words], options).toString('utf8')
+}
+
+function lines(text: string): string[] {
+  return text.trimEnd().split('\n')
+}

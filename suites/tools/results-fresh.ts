@@ -1,0 +1,24 @@
+// Whether what is committed of our own runs is of the set, the catalogue and the checks as they are.
+
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ConformanceReport } from '../../reports/report.ts'
+import { catalogueDigest } from '../generated/catalogue.ts'
+import { checksDigest } from '../generated/checks.ts'
+import { setDigest } from '../select.ts'
+import type { LongRun } from '../harness/engines.ts'
+import { root } from '../lint/sources.ts'
+
+const results = ['reference.cluster', 'reference.kubernetes', 'kube-apiserver', 'kubernetes']
+
+/** The nightly step: names the results that are stale. */
+export async function resultsAreFresh(): Promise<LongRun> {
+  const stale = results.filter(name => {
+    const file = join(root, 'reports', 'results', `${name}.json`)
+    const { suite } = JSON.parse(readFileSync(file, 'utf8')) as ConformanceReport
+    const { set, requirements, checks } = suite
+    return set !== setDigest || requirements !== catalogueDigest || checks !== checksDigest
+  })
+  if (stale.length === 0) return { says: `${results.length} results` }
+  return { problem: `stale: run npm run results -- ${stale.join(' ')}` }
+}

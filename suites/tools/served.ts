@@ -1,0 +1,88 @@
+// `touchstone serve` in a process of its own: how it starts, what it takes, and what it says when it
+// does not start.
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { root } from '../lint/sources.ts'
+
+export type Served = {
+  url: string
+  pid: number
+  /** The bytes of memory that it holds; undefined where the system does not say. */
+  memory(): Promise<number | undefined>
+  /** Ends it as a signal does, and waits for that. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>
+}
+
+/** How a program ended that was to serve, and what it said. */
+export type Refused = { code: number | null; says: string }
+
+type ServeOptions = {
+  /** The user it runs as; ours unless set. */
+  uid?: number
+  /** Variables beside our own. */
+  env?: Record<string, string>
+  /** The umask that it starts with, in octal; ours unless set. */
+  umask?: string
+}
+
+/** Starts a server on a free port of the loopback interface; resolves when it answers or has ended. */
+export async function serve(
+  flags: string[],
+  { umask, env, ...user }: ServeOptions = {},
+): Promise<Served | Refused> {
+  const program = ['--import', 'tsx', join(root, 'bin', 'touchstone.ts'), 'serve', '--port', '0']
+  const line = [process.execPath, ...program, ...flags]
+  const shell = umask === undefined ? [] : ['sh', '-c', `umask ${umask}; exec "$0" "$@"`]
+  const [command = '', ...args] = [...shell, ...line]
+  const options = { cwd: root, env: { ...process.env, ...env }, ...user }
+  const child = spawn(command, args, options)
+  const kill = () => void child.kill('SIGKILL')
+  process.once('exit', kill)
+  const exited = once(child, 'close').then(([code]: (number | null)[]) => {
+    process.removeListener('exit', kill)
+    return code ?? null
+  })
+  const { ready, said } = words(child)
+  const url = await Promise.race([ready, exited])
+  const { pid } = child
+  if (typeof url !== 'string' || pid === undefined) return { code: await exited, says: said() }
+  return {
+    url,
+    pid,
+    memory: () => memoryOf(pid),
+    async stop(signal = 'SIGTERM') {
+      child.kill(signal)
+      return exited
+    },
+  }
+}
+
+/** As `serve`, for those that must start. @throws when it does not */
+export async function served(flags: string[] = [], options: ServeOptions = {}): Promise<Served> {
+  const started = await serve(flags, options)
+  if ('url' in started) return started
+  throw new Error(`the server ended with ${started.code}: ${started.says}`)
+}
+
+function words({ stdout, stderr }: ChildProcess): { ready: Promise<string>; said(): string } {
+  let said = ''
+  const ready = new Promise<string>(resolve => {
+    for (const stream of [stdout, stderr]) {
+      stream?.on('data', (part: Buffer) => {
+        said += part.toString()
+        const url = /ready at (\S+)/.exec(said)?.[1]
+        if (url !== undefined) resolve(url)
+      })
+    }
+  })
+  return { ready, said: () => said }
+}
+
+async function memoryOf(pid: number): Promise<number | undefined> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  const kilobytes = /VmRSS:\s+(\d+)/.exec(status)?.[1]
+  return kilobytes === undefined ? undefined : Number(kilobytes) * 1024
+}
