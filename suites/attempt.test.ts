@@ -7,7 +7,11 @@ import type { Bench } from '../properties/perform/bench.ts'
 import { at, has } from '../properties/history/history.ts'
 import type { History } from '../properties/history/history.ts'
 import { holds } from '../properties/history/observation.ts'
-import { byTheLetter, refused, without } from '../properties/scenarios/configuration/configuration.ts'
+import {
+  byTheLetter,
+  refused,
+  without,
+} from '../properties/scenarios/configuration/configuration.ts'
 import { raw, steps } from '../properties/dsl/steps.ts'
 import { attempt } from './attempt.ts'
 import type { AttemptOptions } from './attempt.ts'

@@ -1,7 +1,15 @@
 // Premises that many judges share: without them a history says nothing about their rule.
 
 import type { Exchange, History, Item } from '../history/history.ts'
-import { answered, at, foreignItems, itemsOf, read, succeeded, version } from '../history/history.ts'
+import {
+  answered,
+  at,
+  foreignItems,
+  itemsOf,
+  read,
+  succeeded,
+  version,
+} from '../history/history.ts'
 import type { Past } from '../history/moments.ts'
 import { versionBy } from '../history/order.ts'
 import { valueAt } from '../dsl/term.ts'

@@ -1,8 +1,20 @@
 import { expect, it } from 'vitest'
 import type { Judged } from '../../../fixtures/objects/question.ts'
 import { historyOf, exchangeOf } from '../../history/test-history.ts'
-import { filled, put, questions, refused, without } from '../../scenarios/configuration/configuration.ts'
-import { lineMeans, lineQuestions, lineRefused, lineTaken, onlyIn } from '../../scenarios/node-agent-options/options.ts'
+import {
+  filled,
+  put,
+  questions,
+  refused,
+  without,
+} from '../../scenarios/configuration/configuration.ts'
+import {
+  lineMeans,
+  lineQuestions,
+  lineRefused,
+  lineTaken,
+  onlyIn,
+} from '../../scenarios/node-agent-options/options.ts'
 import type { History } from '../../history/history.ts'
 import type { Observation } from '../../history/observation.ts'
 import { asExpected } from './configuration.ts'

@@ -2,7 +2,15 @@
 
 import { encodedContent } from '../../../fixtures/objects/probe-types.ts'
 import type { Exchange, History } from '../../history/history.ts'
-import { answered, at, contentOf, itemsOf, read, succeeded, version } from '../../history/history.ts'
+import {
+  answered,
+  at,
+  contentOf,
+  itemsOf,
+  read,
+  succeeded,
+  version,
+} from '../../history/history.ts'
 import { given, holds } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { valueAt } from '../../dsl/term.ts'

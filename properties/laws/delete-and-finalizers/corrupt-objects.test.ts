@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { got, historyOf, labelled, object, refusedRead, verdictsOf, wrote } from '../../history/written.ts'
+import {
+  got,
+  historyOf,
+  labelled,
+  object,
+  refusedRead,
+  verdictsOf,
+  wrote,
+} from '../../history/written.ts'
 import { becameUnreadable, isForcedAway, isNotDeleted, isStillThere } from './corrupt-objects.ts'
 
 const a1 = object('a', '1')

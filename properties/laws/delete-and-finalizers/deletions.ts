@@ -2,7 +2,16 @@
 // the labels see scenarios/deletions.ts.
 
 import type { Exchange, History } from '../../history/history.ts'
-import { answered, at, has, itemsOf, read, refused, succeeded, version } from '../../history/history.ts'
+import {
+  answered,
+  at,
+  has,
+  itemsOf,
+  read,
+  refused,
+  succeeded,
+  version,
+} from '../../history/history.ts'
 import { given, holds } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { valueAt } from '../../dsl/term.ts'

@@ -1,7 +1,16 @@
 // Laws of what dry runs leave behind: nothing. For the labels see scenarios/dry-run-mixes.ts.
 
 import type { Exchange, History, Item } from '../../history/history.ts'
-import { answered, at, has, itemsOf, keyOf, ownItems, refused, succeeded } from '../../history/history.ts'
+import {
+  answered,
+  at,
+  has,
+  itemsOf,
+  keyOf,
+  ownItems,
+  refused,
+  succeeded,
+} from '../../history/history.ts'
 import { given, holds } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { changesOf, toldText } from '../../history/streams.ts'

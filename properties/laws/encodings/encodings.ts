@@ -8,7 +8,16 @@ import { encodingOf, mediaTypeOf } from '../../../fixtures/client/media-types.ts
 import type { MediaType } from '../../../fixtures/client/media-types.ts'
 import { withoutZeros } from '../../history/equal-meaning.ts'
 import type { Exchange, History } from '../../history/history.ts'
-import { answered, at, has, itemsOf, keyOf, ownItems, succeeded, version } from '../../history/history.ts'
+import {
+  answered,
+  at,
+  has,
+  itemsOf,
+  keyOf,
+  ownItems,
+  succeeded,
+  version,
+} from '../../history/history.ts'
 import { given, holds } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { accepts, decided } from '../decisions.ts'

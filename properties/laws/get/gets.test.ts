@@ -2,7 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { at } from '../../history/history.ts'
 import type { Exchange, History } from '../../history/history.ts'
 import type { Observation } from '../../history/observation.ts'
-import { got, historyOf, object, refusedRead, removed, verdictsOf, wrote } from '../../history/written.ts'
+import {
+  got,
+  historyOf,
+  object,
+  refusedRead,
+  removed,
+  verdictsOf,
+  wrote,
+} from '../../history/written.ts'
 import { findsAny, findsMostRecent, findsNotOlderThan } from './gets.ts'
 
 const a1 = object('a', '1')

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { historyOf, listed, object, refusedCreate, verdictsOf, wrote } from '../../history/written.ts'
+import {
+  historyOf,
+  listed,
+  object,
+  refusedCreate,
+  verdictsOf,
+  wrote,
+} from '../../history/written.ts'
 import { carriesItsOwnVersion } from './list-versions.ts'
 
 const [a, b] = [object('a', '1'), object('b', '2')]

@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { History } from '../../history/history.ts'
 import type { Observation } from '../../history/observation.ts'
-import { historyOf, listed, object, refusedRead, removed, verdictsOf, wrote } from '../../history/written.ts'
+import {
+  historyOf,
+  listed,
+  object,
+  refusedRead,
+  removed,
+  verdictsOf,
+  wrote,
+} from '../../history/written.ts'
 import {
   chunksHoldEachItemOnce,
   chunksKeepTheLimit,

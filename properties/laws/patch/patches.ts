@@ -2,7 +2,15 @@
 // For the labels see scenarios/patches.ts.
 
 import type { Exchange, History, Item } from '../../history/history.ts'
-import { answered, at, contentOf, refused, rolesIn, succeeded, version } from '../../history/history.ts'
+import {
+  answered,
+  at,
+  contentOf,
+  refused,
+  rolesIn,
+  succeeded,
+  version,
+} from '../../history/history.ts'
 import { jsonPatched } from '../../models/json-patch.ts'
 import type { Operation } from '../../models/json-patch.ts'
 import { mergePatched } from '../../models/merge-patch.ts'

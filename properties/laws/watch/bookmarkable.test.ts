@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { historyOf, labelled, listed, object, removed, verdictsOf, wrote } from '../../history/written.ts'
+import {
+  historyOf,
+  labelled,
+  listed,
+  object,
+  removed,
+  verdictsOf,
+  wrote,
+} from '../../history/written.ts'
 import { bookmark, told, waited, watched } from '../../history/written-watch.ts'
 import { bookmarkKeepsItsPromise, bookmarksAreOptional, hasNoBookmarks } from './bookmarkable.ts'
 

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import type { History } from '../../history/history.ts'
 import type { Observation } from '../../history/observation.ts'
-import { historyOf, labelled, listed, object, removed, verdictsOf, wrote } from '../../history/written.ts'
+import {
+  historyOf,
+  labelled,
+  listed,
+  object,
+  removed,
+  verdictsOf,
+  wrote,
+} from '../../history/written.ts'
 import { bookmark, told, waited, watched } from '../../history/written-watch.ts'
 import {
   emptyStateEndsAtOnce,

@@ -1,6 +1,12 @@
 // The status and the scale of custom objects.
 
-import { createObject, getObject, objectsAt, patchObject, putObject } from '../../dsl/custom-steps.ts'
+import {
+  createObject,
+  getObject,
+  objectsAt,
+  patchObject,
+  putObject,
+} from '../../dsl/custom-steps.ts'
 import type { Request, Step } from '../../dsl/scenario.ts'
 import { edited, named, raw, seen } from '../../dsl/steps.ts'
 import type { Term } from '../../dsl/term.ts'

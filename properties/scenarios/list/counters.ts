@@ -4,7 +4,17 @@ import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
 import type { Request, Scenario } from '../../dsl/scenario.ts'
-import { create, edited, list, named, put, sample, steps, together, versionOf } from '../../dsl/steps.ts'
+import {
+  create,
+  edited,
+  list,
+  named,
+  put,
+  sample,
+  steps,
+  together,
+  versionOf,
+} from '../../dsl/steps.ts'
 import type { ListOptions } from '../../dsl/steps.ts'
 import { someNames } from '../collections.ts'
 import { someRole } from '../spread.ts'

@@ -3,7 +3,10 @@
 import { authentication, authenticators } from '../../../properties/models/config/authentication.ts'
 import { certificate } from '../../../properties/models/config/certificate.ts'
 import { inVersion } from '../../../properties/models/config/documents.ts'
-import { issuerUrls, twinIssuers } from '../../../properties/scenarios/configuration/authentication-files.ts'
+import {
+  issuerUrls,
+  twinIssuers,
+} from '../../../properties/scenarios/configuration/authentication-files.ts'
 import {
   beside,
   byTheLetter,

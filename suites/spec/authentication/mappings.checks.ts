@@ -2,7 +2,12 @@
 
 import { authentication } from '../../../properties/models/config/authentication.ts'
 import { extraKeys } from '../../../properties/scenarios/configuration/authentication-files.ts'
-import { put, refused, taken, without } from '../../../properties/scenarios/configuration/configuration.ts'
+import {
+  put,
+  refused,
+  taken,
+  without,
+} from '../../../properties/scenarios/configuration/configuration.ts'
 import type { Term } from '../../../properties/dsl/term.ts'
 import { documents, drawnDocuments } from '../../configuration.ts'
 

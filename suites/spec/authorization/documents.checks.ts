@@ -2,7 +2,10 @@
 
 import { authorization, clientFile } from '../../../properties/models/config/authorization.ts'
 import { inVersion } from '../../../properties/models/config/documents.ts'
-import { authorizerNames, timeouts } from '../../../properties/scenarios/configuration/authorization-files.ts'
+import {
+  authorizerNames,
+  timeouts,
+} from '../../../properties/scenarios/configuration/authorization-files.ts'
 import {
   beside,
   byTheLetter,

@@ -1,4 +1,7 @@
-import { oneUpdateAVersion, staleChangesNothing } from '../../../properties/laws/errors/conflicts.ts'
+import {
+  oneUpdateAVersion,
+  staleChangesNothing,
+} from '../../../properties/laws/errors/conflicts.ts'
 import { notesAnswers } from '../../../properties/laws/notes.ts'
 import { concurrentUpdates, staleUpdate } from '../../../properties/scenarios/updates.ts'
 import { change, create, edited, named, put, sample, seen } from '../../../properties/dsl/steps.ts'

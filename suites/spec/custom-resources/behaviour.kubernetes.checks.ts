@@ -32,7 +32,10 @@ import {
   statusApart,
   statusWithin,
 } from '../../../properties/scenarios/custom-resources/custom-subresources.ts'
-import { tablesOfGadgets, tablesOfNotes } from '../../../properties/scenarios/custom-resources/custom-tables.ts'
+import {
+  tablesOfGadgets,
+  tablesOfNotes,
+} from '../../../properties/scenarios/custom-resources/custom-tables.ts'
 import { gadgetColumns } from '../../../properties/scenarios/custom-resources/custom-types.ts'
 import {
   doubledByLevel,

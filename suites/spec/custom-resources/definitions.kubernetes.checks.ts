@@ -11,7 +11,10 @@ import {
   versionsAreOrdered,
   waitsForObjects,
 } from '../../../properties/laws/custom-resources/custom-definitions.ts'
-import { namesPlaces, refusesDefinitions } from '../../../properties/laws/custom-resources/custom-faults.ts'
+import {
+  namesPlaces,
+  refusesDefinitions,
+} from '../../../properties/laws/custom-resources/custom-faults.ts'
 import {
   partsAreFixed,
   refusesTooLarge,
@@ -27,7 +30,10 @@ import {
   serving,
   terminating,
 } from '../../../properties/scenarios/custom-resources/custom-definitions.ts'
-import { definitionFaults, faultyDefinitions } from '../../../properties/scenarios/custom-resources/custom-faults.ts'
+import {
+  definitionFaults,
+  faultyDefinitions,
+} from '../../../properties/scenarios/custom-resources/custom-faults.ts'
 import {
   changedSchema,
   fixedParts,

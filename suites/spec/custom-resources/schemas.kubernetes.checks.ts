@@ -1,7 +1,13 @@
 // What schemas say of objects.
 
-import { refusesAsPredicted, storesAsPredicted } from '../../../properties/laws/custom-resources/custom-objects.ts'
-import { brokenObjects, soundObjects } from '../../../properties/scenarios/custom-resources/custom-objects.ts'
+import {
+  refusesAsPredicted,
+  storesAsPredicted,
+} from '../../../properties/laws/custom-resources/custom-objects.ts'
+import {
+  brokenObjects,
+  soundObjects,
+} from '../../../properties/scenarios/custom-resources/custom-objects.ts'
 import { property } from '../../check.ts'
 import type { Need } from '../../check.ts'
 

@@ -25,7 +25,10 @@ import {
   removedOwners,
   unblockedOwners,
 } from '../../../properties/scenarios/delete-and-finalizers/garbage-collection.ts'
-import { furnishing, namespaceEnd } from '../../../properties/scenarios/delete-and-finalizers/namespace-contents.ts'
+import {
+  furnishing,
+  namespaceEnd,
+} from '../../../properties/scenarios/delete-and-finalizers/namespace-contents.ts'
 import {
   ownedByFormer,
   ownedByLiving,

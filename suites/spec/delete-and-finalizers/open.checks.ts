@@ -6,7 +6,10 @@ import { fateOf, fates } from '../../../properties/laws/delete-and-finalizers/de
 import { notesAnswers, notesOf } from '../../../properties/laws/notes.ts'
 import { noted } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
-import { removeBy, removeWith } from '../../../properties/scenarios/delete-and-finalizers/delete-options.ts'
+import {
+  removeBy,
+  removeWith,
+} from '../../../properties/scenarios/delete-and-finalizers/delete-options.ts'
 import { held } from '../../../properties/scenarios/delete-and-finalizers/finalizers.ts'
 import { markedWith } from '../../../properties/scenarios/delete-and-finalizers/deletions.ts'
 import { finalizer } from '../../../properties/scenarios/lives.ts'

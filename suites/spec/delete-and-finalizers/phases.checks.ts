@@ -8,7 +8,11 @@ import {
   staysAlive,
   staysWhileHeld,
 } from '../../../properties/laws/delete-and-finalizers/deletions.ts'
-import { isMarkedNow, isMarkedOnce, markIsTold } from '../../../properties/laws/delete-and-finalizers/deletion-times.ts'
+import {
+  isMarkedNow,
+  isMarkedOnce,
+  markIsTold,
+} from '../../../properties/laws/delete-and-finalizers/deletion-times.ts'
 import { done } from '../../../properties/laws/premises.ts'
 import {
   everyReleaseCounts,

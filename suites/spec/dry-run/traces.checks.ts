@@ -9,7 +9,10 @@ import {
 import { accepts } from '../../../properties/laws/decisions.ts'
 import { done } from '../../../properties/laws/premises.ts'
 import { dryCreate, dryPatch, dryPut } from '../../../properties/scenarios/dry-run/dry-runs.ts'
-import { mixedDryRuns, watchedDryRuns } from '../../../properties/scenarios/dry-run/dry-run-mixes.ts'
+import {
+  mixedDryRuns,
+  watchedDryRuns,
+} from '../../../properties/scenarios/dry-run/dry-run-mixes.ts'
 import { held } from '../../../properties/scenarios/delete-and-finalizers/finalizers.ts'
 import { writableRoles } from '../../../properties/scenarios/updates.ts'
 import { create, get, named, nameOf, remove } from '../../../properties/dsl/steps.ts'

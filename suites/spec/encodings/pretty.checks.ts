@@ -2,10 +2,16 @@
 
 import type { Exchange } from '../../../properties/history/history.ts'
 import { form } from '../../../properties/laws/encodings/negotiation.ts'
-import { notesLayout, prettyChangesNoData } from '../../../properties/laws/encodings/negotiation-pretty.ts'
+import {
+  notesLayout,
+  prettyChangesNoData,
+} from '../../../properties/laws/encodings/negotiation-pretty.ts'
 import { bodiesAreWhatTheySay } from '../../../properties/laws/encodings/negotiation-types.ts'
 import { notesOf } from '../../../properties/laws/notes.ts'
-import { answersOfAllSorts, prettyLives } from '../../../properties/scenarios/encodings/negotiation-pretty.ts'
+import {
+  answersOfAllSorts,
+  prettyLives,
+} from '../../../properties/scenarios/encodings/negotiation-pretty.ts'
 import { create, get, leave, named, versionOf, watch } from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
 

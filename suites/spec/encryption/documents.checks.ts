@@ -12,7 +12,10 @@ import {
   without,
 } from '../../../properties/scenarios/configuration/configuration.ts'
 import type { Case, Change } from '../../../properties/scenarios/configuration/configuration.ts'
-import { keySizes, overlapsInList } from '../../../properties/scenarios/configuration/encryption-files.ts'
+import {
+  keySizes,
+  overlapsInList,
+} from '../../../properties/scenarios/configuration/encryption-files.ts'
 import type { Term } from '../../../properties/dsl/term.ts'
 import { documents, drawnDocuments } from '../../configuration.ts'
 

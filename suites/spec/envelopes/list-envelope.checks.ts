@@ -14,7 +14,10 @@ import { created } from '../../../properties/laws/premises.ts'
 import { read, rolesIn } from '../../../properties/history/history.ts'
 import type { History } from '../../../properties/history/history.ts'
 import { filled } from '../../../properties/scenarios/collections.ts'
-import { countedChunks, listsOfEveryForm } from '../../../properties/scenarios/envelopes/envelopes.ts'
+import {
+  countedChunks,
+  listsOfEveryForm,
+} from '../../../properties/scenarios/envelopes/envelopes.ts'
 import { create, list, named, walk } from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
 

@@ -1,7 +1,16 @@
 // Which status a target chooses where the specification names an error but no code.
 
 import { notesAnswers } from '../../../properties/laws/notes.ts'
-import { change, create, edited, get, list, named, raw, sample } from '../../../properties/dsl/steps.ts'
+import {
+  change,
+  create,
+  edited,
+  get,
+  list,
+  named,
+  raw,
+  sample,
+} from '../../../properties/dsl/steps.ts'
 import type { Request, Step } from '../../../properties/dsl/scenario.ts'
 import { requestsOf } from '../../../properties/dsl/scenario.ts'
 import { prefixOf } from '../../../properties/scenarios/paths-and-verbs/places.ts'

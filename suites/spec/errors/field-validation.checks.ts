@@ -1,7 +1,11 @@
 // Refusals for the fields of a body.
 
 import fc from 'fast-check'
-import { besideTwin, failsWith, forEach } from '../../../properties/laws/field-validation/field-validation.ts'
+import {
+  besideTwin,
+  failsWith,
+  forEach,
+} from '../../../properties/laws/field-validation/field-validation.ts'
 import { namesAll } from '../../../properties/laws/field-validation/field-reports.ts'
 import { doubledFields } from '../../../properties/scenarios/field-validation/doubled-fields.ts'
 import {

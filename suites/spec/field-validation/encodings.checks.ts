@@ -2,12 +2,19 @@
 
 import fc from 'fast-check'
 import { isSilentOn, isWarnedOf } from '../../../properties/laws/field-validation/field-reports.ts'
-import { besideTwin, failsAsAWhole, succeeds } from '../../../properties/laws/field-validation/field-validation.ts'
+import {
+  besideTwin,
+  failsAsAWhole,
+  succeeds,
+} from '../../../properties/laws/field-validation/field-validation.ts'
 import { notesAnswers } from '../../../properties/laws/notes.ts'
 import { bytes, sentAs } from '../../../properties/dsl/media-steps.ts'
 import { doubledFields } from '../../../properties/scenarios/field-validation/doubled-fields.ts'
 import { cborDoor } from '../../../properties/scenarios/encodings/encodings.ts'
-import { levels, unknownFields } from '../../../properties/scenarios/field-validation/field-validation.ts'
+import {
+  levels,
+  unknownFields,
+} from '../../../properties/scenarios/field-validation/field-validation.ts'
 import { inYaml } from '../../../properties/scenarios/field-validation/validated-encodings.ts'
 import { unknownName } from '../../../properties/history/sent-fields.ts'
 import { create } from '../../../properties/dsl/steps.ts'

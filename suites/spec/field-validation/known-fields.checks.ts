@@ -6,7 +6,10 @@ import {
   failsAtAll,
   forEach,
 } from '../../../properties/laws/field-validation/field-validation.ts'
-import { isSilentOn, reportsNoUnknown } from '../../../properties/laws/field-validation/field-reports.ts'
+import {
+  isSilentOn,
+  reportsNoUnknown,
+} from '../../../properties/laws/field-validation/field-reports.ts'
 import {
   allLevels,
   nameless,

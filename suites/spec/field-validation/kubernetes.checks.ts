@@ -11,7 +11,10 @@ import {
   forEach,
   succeeds,
 } from '../../../properties/laws/field-validation/field-validation.ts'
-import { besideSample, notesTheRest } from '../../../properties/laws/field-validation/sampled-types.ts'
+import {
+  besideSample,
+  notesTheRest,
+} from '../../../properties/laws/field-validation/sampled-types.ts'
 import { faultsAreRefused } from '../../../properties/laws/refusals.ts'
 import type { Refusal } from '../../../properties/laws/status.ts'
 import { doubledFields } from '../../../properties/scenarios/field-validation/doubled-fields.ts'

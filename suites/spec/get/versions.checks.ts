@@ -9,7 +9,15 @@ import {
   getsAtVersions,
   getsMostRecent,
 } from '../../../properties/scenarios/readers-and-writers.ts'
-import { change, create, get, list, named, together, versionOf } from '../../../properties/dsl/steps.ts'
+import {
+  change,
+  create,
+  get,
+  list,
+  named,
+  together,
+  versionOf,
+} from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
 
 const words = (exchange: Exchange): string => {

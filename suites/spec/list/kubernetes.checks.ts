@@ -23,7 +23,10 @@ import {
   tokenBesideVersion,
   unknownMatches,
 } from '../../../properties/scenarios/list/faulty-lists.ts'
-import { listThenItsVersion, listsUntilEmpty } from '../../../properties/scenarios/list/list-versions.ts'
+import {
+  listThenItsVersion,
+  listsUntilEmpty,
+} from '../../../properties/scenarios/list/list-versions.ts'
 import { listsByFields, listsByLabels } from '../../../properties/scenarios/list/selectors.ts'
 import { listsOfOneAndAll } from '../../../properties/scenarios/spread.ts'
 import { create, list, named } from '../../../properties/dsl/steps.ts'

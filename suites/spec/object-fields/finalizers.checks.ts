@@ -1,4 +1,7 @@
-import { finalizersAreReordered, finalizersAreTexts } from '../../../properties/laws/delete-and-finalizers/finalizers.ts'
+import {
+  finalizersAreReordered,
+  finalizersAreTexts,
+} from '../../../properties/laws/delete-and-finalizers/finalizers.ts'
 import { findsNothing, refuses } from '../../../properties/laws/decisions.ts'
 import { reorderedFinalizers } from '../../../properties/scenarios/delete-and-finalizers/finalizers.ts'
 import { finalizer } from '../../../properties/scenarios/lives.ts'

@@ -1,10 +1,16 @@
 import { at, read } from '../../../properties/history/history.ts'
 import type { History } from '../../../properties/history/history.ts'
-import { generatedNamesAreDistinct, nameIsGenerated } from '../../../properties/laws/object-fields/names.ts'
+import {
+  generatedNamesAreDistinct,
+  nameIsGenerated,
+} from '../../../properties/laws/object-fields/names.ts'
 import { done } from '../../../properties/laws/premises.ts'
 import { noted } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
-import { createGenerated, generatedNames } from '../../../properties/scenarios/object-fields/names.ts'
+import {
+  createGenerated,
+  generatedNames,
+} from '../../../properties/scenarios/object-fields/names.ts'
 import { create, get, nameOf, named } from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
 

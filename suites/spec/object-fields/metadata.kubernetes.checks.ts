@@ -20,7 +20,10 @@ import {
   lateFinalizer,
   revival,
 } from '../../../properties/scenarios/delete-and-finalizers/finalizers.ts'
-import { faultyAnnotations, faultyLabels } from '../../../properties/scenarios/object-fields/metadata-syntax.ts'
+import {
+  faultyAnnotations,
+  faultyLabels,
+} from '../../../properties/scenarios/object-fields/metadata-syntax.ts'
 import { bringsServerSet } from '../../../properties/scenarios/object-fields/server-set-fields.ts'
 import { writesInTurn } from '../../../properties/scenarios/spread.ts'
 import { writableRoles } from '../../../properties/scenarios/updates.ts'

@@ -1,7 +1,11 @@
 import { at, read } from '../../../properties/history/history.ts'
 import type { History } from '../../../properties/history/history.ts'
 import { done } from '../../../properties/laws/premises.ts'
-import { isCreatedNow, isLive, keepsCreationTime } from '../../../properties/laws/object-fields/timestamps.ts'
+import {
+  isCreatedNow,
+  isLive,
+  keepsCreationTime,
+} from '../../../properties/laws/object-fields/timestamps.ts'
 import { noted } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
 import { change, create, get, list, named } from '../../../properties/dsl/steps.ts'

@@ -2,7 +2,11 @@
 
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
 import { givenBuiltIn } from '../../../properties/laws/patch/built-in-types.ts'
-import { failsAsAWhole, patchesDoAsModelled, patchSteps } from '../../../properties/laws/patch/patches.ts'
+import {
+  failsAsAWhole,
+  patchesDoAsModelled,
+  patchSteps,
+} from '../../../properties/laws/patch/patches.ts'
 import { answered, at, read, succeeded } from '../../../properties/history/history.ts'
 import type { History } from '../../../properties/history/history.ts'
 import { noted } from '../../../properties/history/observation.ts'

@@ -1,5 +1,8 @@
 import { holdsItsScope } from '../../../properties/laws/paths-and-verbs/scopes.ts'
-import { listAcrossNamespaces, listOfEachNamespace } from '../../../properties/scenarios/paths-and-verbs/places.ts'
+import {
+  listAcrossNamespaces,
+  listOfEachNamespace,
+} from '../../../properties/scenarios/paths-and-verbs/places.ts'
 import { create, list } from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
 

@@ -10,7 +10,16 @@ import { answeredForGood, refusesWith } from '../../../properties/laws/status.ts
 import { given, holds } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
 import type { Request, Scenario } from '../../../properties/dsl/scenario.ts'
-import { change, create, get, list, named, raw, sample, steps } from '../../../properties/dsl/steps.ts'
+import {
+  change,
+  create,
+  get,
+  list,
+  named,
+  raw,
+  sample,
+  steps,
+} from '../../../properties/dsl/steps.ts'
 import type { Term } from '../../../properties/dsl/term.ts'
 import { example, property } from '../../check.ts'
 

@@ -5,7 +5,16 @@ import type { Exchange, History } from '../../../properties/history/history.ts'
 import { notesAnswers, notesOf } from '../../../properties/laws/notes.ts'
 import { noted } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
-import { create, get, list, named, put, raw, remove, sample } from '../../../properties/dsl/steps.ts'
+import {
+  create,
+  get,
+  list,
+  named,
+  put,
+  raw,
+  remove,
+  sample,
+} from '../../../properties/dsl/steps.ts'
 import { asked, review } from '../../../properties/scenarios/paths-and-verbs/virtual-types.ts'
 import type { Term } from '../../../properties/dsl/term.ts'
 import { example } from '../../check.ts'

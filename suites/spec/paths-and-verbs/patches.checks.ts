@@ -3,7 +3,11 @@
 import { rolesIn } from '../../../properties/history/history.ts'
 import type { History } from '../../../properties/history/history.ts'
 import { createsNothing } from '../../../properties/laws/patch/patched-objects.ts'
-import { nothingIsDone, patchDoesAsModelled, stepsOf } from '../../../properties/laws/patch/patches.ts'
+import {
+  nothingIsDone,
+  patchDoesAsModelled,
+  stepsOf,
+} from '../../../properties/laws/patch/patches.ts'
 import { refuses } from '../../../properties/laws/decisions.ts'
 import { done } from '../../../properties/laws/premises.ts'
 import type { Observation } from '../../../properties/history/observation.ts'

@@ -1,6 +1,9 @@
 // Subresources. The specification does not say which types have which: a target does.
 
-import { answersInKind, servesEachStatus } from '../../../properties/laws/paths-and-verbs/subresources.ts'
+import {
+  answersInKind,
+  servesEachStatus,
+} from '../../../properties/laws/paths-and-verbs/subresources.ts'
 import {
   scaleByVerb,
   statusesOfNamesakes,

@@ -8,8 +8,14 @@ import {
   valuesAreForetold,
 } from '../../../properties/laws/server-side-apply/apply-ownership.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
-import { appliedItems, replicaSetShape } from '../../../properties/scenarios/server-side-apply/apply-items.ts'
-import { writtenInTurn, writtenTwice } from '../../../properties/scenarios/server-side-apply/apply-sequences.ts'
+import {
+  appliedItems,
+  replicaSetShape,
+} from '../../../properties/scenarios/server-side-apply/apply-items.ts'
+import {
+  writtenInTurn,
+  writtenTwice,
+} from '../../../properties/scenarios/server-side-apply/apply-sequences.ts'
 import { property } from '../../check.ts'
 import type { Need } from '../../check.ts'
 

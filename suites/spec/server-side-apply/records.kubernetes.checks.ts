@@ -21,7 +21,10 @@ import {
 } from '../../../properties/laws/server-side-apply/apply-records.ts'
 import { answersWith } from '../../../properties/laws/status.ts'
 import { applied, whole } from '../../../properties/scenarios/server-side-apply/apply.ts'
-import { idleApplies, statusApplies } from '../../../properties/scenarios/server-side-apply/apply-items.ts'
+import {
+  idleApplies,
+  statusApplies,
+} from '../../../properties/scenarios/server-side-apply/apply-items.ts'
 import {
   agents,
   commutingApplies,

@@ -1,8 +1,17 @@
 // Where the specification says nothing of server-side apply.
 
 import { notesAnswers, notesOf } from '../../../properties/laws/notes.ts'
-import { causesOfConflict, recordForm, whatIsLeft } from '../../../properties/laws/server-side-apply/apply-notes.ts'
-import { applied, look, naming, whole } from '../../../properties/scenarios/server-side-apply/apply.ts'
+import {
+  causesOfConflict,
+  recordForm,
+  whatIsLeft,
+} from '../../../properties/laws/server-side-apply/apply-notes.ts'
+import {
+  applied,
+  look,
+  naming,
+  whole,
+} from '../../../properties/scenarios/server-side-apply/apply.ts'
 import { edited, named, versionOf } from '../../../properties/dsl/steps.ts'
 import { apply, patch } from '../../../properties/dsl/write-steps.ts'
 import type { Request } from '../../../properties/dsl/scenario.ts'

@@ -2,7 +2,13 @@
 
 import { inVersion } from '../../../properties/models/config/documents.ts'
 import { tracing } from '../../../properties/models/config/small-kinds.ts'
-import { noted, put, refused, taken, without } from '../../../properties/scenarios/configuration/configuration.ts'
+import {
+  noted,
+  put,
+  refused,
+  taken,
+  without,
+} from '../../../properties/scenarios/configuration/configuration.ts'
 import { samplingRates } from '../../../properties/scenarios/configuration/small-files.ts'
 import { documents, drawnDocuments } from '../../configuration.ts'
 

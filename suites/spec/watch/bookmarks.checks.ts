@@ -14,7 +14,14 @@ import {
   stateFirst,
   watchedWithoutBookmarks,
 } from '../../../properties/scenarios/watch/watch-lists.ts'
-import { create, list, untilShown, untilType, versionOf, watch } from '../../../properties/dsl/steps.ts'
+import {
+  create,
+  list,
+  untilShown,
+  untilType,
+  versionOf,
+  watch,
+} from '../../../properties/dsl/steps.ts'
 import { documentsOf, isBookmark } from '../../../properties/history/streams.ts'
 import { example, property } from '../../check.ts'
 

@@ -1,7 +1,10 @@
 // What a watch tells: every change after its start, each once.
 
 import { tellsEveryChange } from '../../../properties/laws/watch/reliable.ts'
-import { watchedFromVersions, watchedOverCuts } from '../../../properties/scenarios/watch/watched.ts'
+import {
+  watchedFromVersions,
+  watchedOverCuts,
+} from '../../../properties/scenarios/watch/watched.ts'
 import { property } from '../../check.ts'
 
 const whole = { parts: ['watch'] as [string], waits: ['watch shows marker'], marker: 'marker' }
