@@ -6,8 +6,8 @@ import { sampleSeed, seedVariable } from './suites/harness/sampled/sample.ts'
 // a process and load each module once: half of the time of such tests is loading.
 const functions = [
   'properties/**/*.test.ts',
-  'reference/{admission,agent,api,apply,cel,codecs,custom,discovery,kinds}/**/*.test.ts',
-  'reference/{openapi,patches,schemas,stages,tables,validate,verbs}/**/*.test.ts',
+  'reference/{admission,api,apply,cel,codecs,config,crd,discovery,lib}/**/*.test.ts',
+  'reference/{openapi,patches,pipeline,selectors,types,verbs}/**/*.test.ts',
 ]
 
 const unit = {

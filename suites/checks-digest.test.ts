@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { checksDigest, codeOf } from './checks-digest.ts'
+import { checksDigest } from './checks-digest.ts'
 import { loadChecks } from './generated/check-index.ts'
 import { checkFiles, checksDigest as generated } from './generated/checks.ts'
 import { requirement } from './rows.ts'
@@ -16,13 +16,6 @@ it('changes with any file of checks, and with the laws and scenarios that they i
   expect(checksDigest(files.slice(1))).not.toBe(generated)
   expect(checksDigest([])).not.toBe(checksDigest(files.slice(0, 1)))
   expect(checksDigest([join(import.meta.dirname, '..', 'bin', 'main.ts')])).toBe(checksDigest([]))
-})
-
-it('leaves comments on lines of their own and white space out', () => {
-  const code = '// Why.\nconst a = 1\n/** What.\n * More.\n */\nexport const b = a'
-
-  expect(codeOf(code)).toBe('consta=1exportconstb=a')
-  expect(codeOf('const a = 2')).not.toBe(codeOf('const a = 1'))
 })
 
 it('finds every check in the folder of its section', () => {

@@ -1,15 +1,14 @@
 // Proves that checks can fail: each mutant must be killed by the checks it names, at three fixed
 // seeds, while checks that its fault does not touch go on passing.
 
-import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { mutantFiles } from '../fixtures/generated/mutants.ts'
 import type { Mutant } from '../fixtures/mutants/mutant.ts'
 import { referenceTarget } from '../fixtures/targets/reference.ts'
 import type { Check } from './check.ts'
 import { checkFiles } from './generated/checks.ts'
 import { run } from './run.ts'
+import { sourceDigest } from './source-digest.ts'
 
 /** What became of one mutant. `hash` covers the sources of the mutant and of its checks. */
 export type Proof = {
@@ -72,32 +71,20 @@ export async function prove(mutant: Mutant, checks: Check[], signal: AbortSignal
 }
 
 /**
- * A digest of the sources that a proof rests on, 16 hex digits; '' where there are no sources (an
- * installed package), so that nothing is called stale there.
+ * A digest of the sources that a proof rests on: those of the mutant, and of the checks that kill
+ * it. `''` where there are no sources, so that nothing is called stale there.
  */
 export function proofHash(mutant: Mutant): string {
   const ofChecks = checkFiles.filter(([, checks]) =>
     checks.some(check => mutant.killedBy.includes(check.id)),
   )
   const ofMutant = mutantFiles.filter(([, mutants]) => mutants.includes(mutant))
-  const files = new Set<string>()
-  for (const [file] of ofChecks) addSources(join(import.meta.dirname, file), files)
-  for (const [file] of ofMutant)
-    addSources(join(import.meta.dirname, '..', 'fixtures', file), files)
-  if (files.size === 0) return ''
-
-  const hash = createHash('sha256')
-  for (const file of [...files].sort()) hash.update(readFileSync(file))
-  return hash.digest('hex').slice(0, 16)
-}
-
-/** A file and what it imports of the judging code: laws, scenarios and their words. */
-function addSources(file: string, files: Set<string>): void {
-  const isJudging = /\/(properties\/|suites\/(spec\/|configuration\.ts)|fixtures\/mutants\/)/.test(
-    file,
+  const files = [
+    ...ofChecks.map(([file]) => join(import.meta.dirname, file)),
+    ...ofMutant.map(([file]) => join(import.meta.dirname, '..', 'fixtures', file)),
+  ]
+  return sourceDigest(
+    files,
+    /^(properties\/|suites\/(spec\/|configuration\.ts)|fixtures\/mutants\/)/,
   )
-  if (!isJudging || files.has(file) || !existsSync(file)) return
-  files.add(file)
-  for (const [, imported = ''] of readFileSync(file, 'utf8').matchAll(/from '(\.[^']+)'/g))
-    addSources(join(dirname(file), imported), files)
 }

@@ -37,7 +37,7 @@ export type Programs = {
 /** The bare server as plain JavaScript: a loader would be most of its memory and of its start. */
 export function compileBare(): string {
   const folder = join(root, 'node_modules', '.cache', 'touchstone-bench')
-  const sources = join(root, 'suites', 'harness', 'bench')
+  const sources = join(root, 'suites', 'bench')
   const options = { outDir: folder, rootDir: sources, noCheck: true, declaration: false }
   const project = {
     extends: join(root, 'tsconfig.json'),

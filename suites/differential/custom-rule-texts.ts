@@ -4,7 +4,7 @@
 
 import { readFileSync } from 'node:fs'
 
-const lines = readFileSync(new URL('../harness/custom-rules.data.txt', import.meta.url), 'utf8')
+const lines = readFileSync(new URL('custom-rules.data.txt', import.meta.url), 'utf8')
   .trimEnd()
   .split('\n')
   .map(line => [line.slice(0, line.indexOf(' ')), line.slice(line.indexOf(' ') + 1)] as const)

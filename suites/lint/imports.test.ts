@@ -17,25 +17,25 @@ const words = /^(suites\/(verdict|requirement)\.ts|fixtures\/dialects|fixtures\/
 
 const rules: Rule[] = [
   {
-    of: /\.test\.ts$|^suites\/(harness|front)\/|contract[^/]*\.ts$|test-(server|watch)\.ts$|^reference\/server\/hostile\//,
+    of: /\.test\.ts$|^suites\/(bench|differential|front|harness|lint|tools)\/|contract[^/]*\.ts$|test-(server|watch)\.ts$|^reference\/http\/hostile\//,
     may: /./,
   },
   {
-    of: /^reference\/(api|apply|codecs|storage|kinds|patches|schemas|tables|dialects)\//,
-    may: /^reference\/((api|apply|auth|cel|codecs|storage|kinds|patches|schemas|tables|dialects)\/|agent\/flag\.ts)/,
+    of: /^reference\/(api|apply|codecs|config|storage|patches|types\/(rules|schemas|tables)|dialects)\//,
+    may: /^reference\/((api|apply|auth|cel|lib|selectors|codecs|config|storage|patches|types\/(rules|schemas|tables)|dialects)\/)/,
     mayNotPackage: /^(koa|vitest)/,
   },
   {
-    of: /^reference\/(stages|auth|admission|audit|controllers)\//,
-    may: /^reference\/(api|apply|codecs|storage|kinds|patches|schemas|tables|stages|auth|admission|controllers|dialects)\//,
+    of: /^reference\/(pipeline|auth|admission|audit|controllers)\//,
+    may: /^reference\/(api|apply|codecs|config|lib|selectors|storage|patches|types\/(rules|schemas|tables)|pipeline|auth|admission|controllers|dialects)\//,
     mayNotPackage: /^(koa|vitest)/,
   },
   {
     of: /^reference\/verbs\//,
-    may: /^reference\/(api|apply|codecs|storage|patches|verbs)\//,
+    may: /^reference\/(api|apply|codecs|lib|selectors|storage|patches|verbs)\//,
     mayNotPackage: /^(koa|vitest)/,
   },
-  { of: /^reference\/server\/app\.ts$/, may: /^reference\// },
+  { of: /^reference\/http\/app\.ts$/, may: /^reference\// },
   { of: /^reference\//, may: /^reference\//, mayNotPackage: /^(koa|vitest|fast-check|undici)/ },
   { of: /^fixtures\/(client|dialects|objects)\//, may: /^fixtures\/(client|dialects|objects)\// },
   { of: /^fixtures\//, may: /^(fixtures\/|reference\/index\.ts$)/, mayNotPackage: /^vitest/ },
@@ -53,7 +53,7 @@ const rules: Rule[] = [
   },
   {
     of: /^bin\//,
-    may: /^(bin|suites|reports|fixtures|properties)\/|^reference\/((agent|validate)\/)?main\.ts$/,
+    may: /^(bin|suites|reports|fixtures|properties)\/|^reference\/(config\/(flags|validate)\/)?main\.ts$/,
     mayNotPackage: /^vitest/,
   },
 ]

@@ -8,7 +8,8 @@ import { afterAll, expect, test } from 'vitest'
 import { root } from './sources.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-package-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+// A whole node_modules is deleted.
+afterAll(() => rmSync(folder, { recursive: true, force: true }), 120_000)
 
 const npm = (args: string[], cwd: string): string =>
   execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })

@@ -9,7 +9,7 @@ import { parse } from 'yaml'
 import { checksDigest } from '../checks-digest.ts'
 import type { Requirement } from '../requirement.ts'
 
-const suites = import.meta.dirname
+const suites = join(import.meta.dirname, '..')
 const fixtures = join(suites, '..', 'fixtures')
 
 writeCatalogue()

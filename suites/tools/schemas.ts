@@ -81,7 +81,7 @@ try {
   const { kinds, definitions } = await described(types)
   const data = { source: `kube-apiserver ${target.version}`, types, kinds, definitions }
   const text = byLines(data)
-  writeFileSync(join(root, 'reference', 'schemas', 'built-in.data.json'), text)
+  writeFileSync(join(root, 'reference', 'types', 'schemas', 'built-in.data.json'), text)
   console.log(
     `${types.length} types, ${Object.keys(definitions).length} definitions, ${text.length} bytes`,
   )

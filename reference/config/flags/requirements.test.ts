@@ -2,7 +2,7 @@
 // with what it takes to show it.
 
 import { expect, test } from 'vitest'
-import { catalogue } from '../../suites/generated/catalogue.ts'
+import { catalogue } from '../../../suites/generated/catalogue.ts'
 import { flags } from './flags.table.ts'
 import { flagRules } from './rules.ts'
 
