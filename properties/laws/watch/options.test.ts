@@ -171,7 +171,7 @@ test('a watch where no namespace is has no events (K8S-WATCH-033)', () => {
   expect(of(watched('nowhere', []), { problem: 'nothing came' })).toEqual(['unmet'])
 })
 
-describe('watch is a right of its own (K8S-WATCH-034)', () => {
+describe('watch is a separate permission (K8S-WATCH-034)', () => {
   const forbidden = (step: string) => refusedWith(step, 403, { reason: 'Forbidden' })
 
   const asked = (watch: Written, ...others: Written[]) =>
