@@ -16,45 +16,50 @@ export const formatOption = (says: string, other: string): Option =>
 /** Which server, and as whom. */
 export const targetFlags = (command: Command): Command =>
   command
-    .option(
-      '--target <file>',
-      'a target file: what the server is called, where it is, what it offers',
-    )
+    .option('--target <file>', 'target file: name, address and features of the server')
     .option(
       '--also <url>',
-      'a further endpoint of the same service; requests take turns (repeatable)',
+      'another endpoint of the same service; requests alternate between endpoints (repeatable)',
       gather,
       [],
     )
     .addOption(
-      new Option('--dialect <name>', 'the words on the wire').choices(['cluster', 'kubernetes']),
+      new Option('--dialect <name>', 'API naming: cluster (specification) or kubernetes').choices([
+        'cluster',
+        'kubernetes',
+      ]),
     )
-    .option('--api-domain <domain>', "the suffix of the server's API groups", domain)
-    .option('--token-file <file>', 'a bearer token of somebody who may do everything')
-    .option('--client-certificate <file>', 'a client certificate in PEM')
-    .option('--client-key <file>', 'its key in PEM')
-    .option('--certificate-authority <file>', "the authority of the server's certificate in PEM")
-    .option('--insecure-skip-tls-verify', "do not check the server's certificate")
-    .option('--kubeconfig <file>', 'take the address and credentials from this file')
-    .option('--context <name>', 'a context of it other than the current one')
-    .option(
-      '--allow-writes-to <host>',
-      'a host that is not this machine and may be written to',
-      gather,
-      [],
-    )
+    .option('--api-domain <domain>', "suffix of the server's API groups", domain)
+    .option('--token-file <file>', 'bearer token of a cluster administrator')
+    .option('--client-certificate <file>', 'client certificate, PEM')
+    .option('--client-key <file>', 'private key of the client certificate, PEM')
+    .option('--certificate-authority <file>', 'CA certificate of the server, PEM')
+    .option('--insecure-skip-tls-verify', 'do not verify the certificate of the server')
+    .option('--kubeconfig <file>', 'read address and credentials from this kubeconfig')
+    .option('--context <name>', 'kubeconfig context; default: the current context')
+    .option('--allow-writes-to <host>', 'allow writes to this remote host (repeatable)', gather, [])
 
 /** What is judged, for how long, and where the report goes. */
 export const certifyFlags = (command: Command): Command =>
   command
-    .option('--profile <name>', `only this profile: ${profileNames.join(', ')}`)
-    .option('--section <section>', 'only this section, by slug or title (repeatable)', gather, [])
-    .option('--id <id>', 'only this requirement (repeatable)', gather, [])
-    .option('--seed <number>', 'the root seed, or `random`', seed, 1)
-    .option('--runs <number>', 'scenarios per property (20)', positive('--runs'))
-    .option('--smoke', 'three scenarios per property')
+    .option('--profile <name>', `run only this profile: ${profileNames.join(', ')}`)
+    .option(
+      '--section <section>',
+      'run only this section, by slug or title (repeatable)',
+      gather,
+      [],
+    )
+    .option('--id <id>', 'run only this requirement (repeatable)', gather, [])
+    .option('--seed <number>', 'root seed, or `random`', seed, 1)
+    .option('--runs <number>', 'scenarios per property (default: 20)', positive('--runs'))
+    .option('--smoke', 'run three scenarios per property')
     .option('--slow', 'also run checks that wait in real time')
-    .option('--concurrency <number>', 'checks at the same time', positive('--concurrency'), 4)
+    .option(
+      '--concurrency <number>',
+      'number of checks to run in parallel',
+      positive('--concurrency'),
+      4,
+    )
     .option(
       '--timeout <duration>',
       'time limit of the whole run, such as 5m',
@@ -62,17 +67,20 @@ export const certifyFlags = (command: Command): Command =>
     )
     .option(
       '--request-timeout <duration>',
-      'time limit of one response (30s)',
+      'time limit of one response (default: 30s)',
       durationFlag('--request-timeout'),
     )
     .option('--max-findings <number>', 'stop after this many findings', positive('--max-findings'))
     .option('--fail-fast', 'stop after the first finding')
-    .option('--baseline <file>', 'known failures; exit 1 for a new, changed or stale one')
+    .option(
+      '--baseline <file>',
+      'file of known failures; exit code 1 for new, changed or stale failures',
+    )
     .option('--update-baseline', 'write the failures of this run to the baseline')
-    .addOption(formatOption('adds annotations for GitHub Actions', 'github'))
-    .option('--report-dir <dir>', 'where the report goes', './touchstone-report')
+    .addOption(formatOption('output format; github adds annotations for GitHub Actions', 'github'))
+    .option('--report-dir <dir>', 'directory of the report', './touchstone-report')
     .option('--save-histories <dir>', 'save every recorded history as JSON lines')
-    .option('--verbose', 'print the whole summary, not only what fits on one screen')
+    .option('--verbose', 'print the full summary instead of one screen')
 
 /** Collects an option that may be given several times. */
 export function gather(value: string, before: string[]): string[] {

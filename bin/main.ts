@@ -40,12 +40,14 @@ function programOf(ran: { code: number }): Command {
     ran.code = await code
   }
   const program = new Command('touchstone')
-    .description('Certifies implementations of the Cluster API service and serves a reference.')
+    .description(
+      'Certify implementations of the Cluster API service, and serve a reference implementation.',
+    )
     .version(ownVersion)
     .exitOverride()
 
   certifyFlags(targetFlags(program.command('certify')))
-    .summary('certify a server and report by section')
+    .summary('certify a server and write a report by section')
     .argument(
       '[target]',
       'reference, kube-apiserver, kubernetes, mutant:NAME, variant:NAME or a URL',
@@ -54,34 +56,36 @@ function programOf(ran: { code: number }): Command {
     .action(async (target, flags) => exit((await import('./certify.ts')).certify(target, flags)))
 
   targetFlags(program.command('replay'))
-    .summary('perform a saved case again')
+    .summary('run a saved case again')
     .argument('<case>', 'a case file')
-    .argument('[target]', 'as for certify; the reference when absent')
-    .option('--slow', 'wait in real time where the clock of the server cannot be moved')
+    .argument('[target]', 'same as for certify; default: the reference server')
+    .option('--slow', 'wait in real time if the clock of the server cannot be controlled')
     .action(async (file, target, flags) =>
       exit((await import('./replay.ts')).replay(file, target, flags)),
     )
 
   program
     .command('judge')
-    .summary('judge recorded histories again, without a server')
-    .argument('<file>', 'histories as JSON lines, as certify --save-histories writes them')
+    .summary('evaluate recorded histories again, without a server')
+    .argument('<file>', 'histories as JSON lines, from certify --save-histories')
     .action(async file => exit((await import('./judge.ts')).judge(file)))
 
   program
     .command('mutants')
-    .summary('show that the checks can fail: break the reference in many ways')
-    .argument('[id...]', 'names of mutants, or ids of requirements')
-    .option('--list', 'only name them')
-    .option('--update', 'write what is not proven yet to the matrix (in a checkout)')
+    .summary('run the checks against mutants (broken variants of the reference), which must fail')
+    .argument('[id...]', 'names of mutants or IDs of requirements')
+    .option('--list', 'list names and exit')
+    .option('--update', 'run mutants without a current proof and update the proof matrix')
     .action(async (ids, flags) => exit((await import('./mutants.ts')).mutantsCommand(ids, flags)))
 
   program
     .command('variants')
-    .summary('show that no check fails a lawful server')
+    .summary(
+      'run the checks against variants (servers with other allowed behavior), which must pass',
+    )
     .argument('[name...]', 'names of variants')
-    .option('--list', 'only name them')
-    .option('--seed <number>', 'the root seed, or `random`', seed, 1)
+    .option('--list', 'list names and exit')
+    .option('--seed <number>', 'root seed, or `random`', seed, 1)
     .option('--runs <number>', 'scenarios per property', positive('--runs'), 10)
     .action(async (names, flags) =>
       exit((await import('./variants.ts')).variantsCommand(names, flags)),
@@ -89,49 +93,52 @@ function programOf(ran: { code: number }): Command {
 
   program
     .command('diff')
-    .summary('compare two reports: what newly fails, newly passes, or fails otherwise')
-    .argument('<before>', 'a report.json')
-    .argument('<after>', 'a report.json; exit code 1 when something newly fails in it')
-    .addOption(formatOption('the comparison as text or as JSON', 'json'))
+    .summary('compare two reports: new failures, fixed failures and changed failures')
+    .argument('<before>', 'a report.json file')
+    .argument('<after>', 'a report.json file; exit code 1 if it has new failures')
+    .addOption(formatOption('output format of the comparison', 'json'))
     .action(async (a, b, flags) => exit((await import('./diff.ts')).diff(a, b, flags)))
 
   targetFlags(program.command('clean'))
-    .summary('delete what runs left behind, by their label')
-    .argument('[target]', 'as for certify')
+    .summary('delete objects that earlier runs left on the server, found by their label')
+    .argument('[target]', 'same as for certify')
     .action(async (target, flags) => exit((await import('./clean.ts')).clean(target, flags)))
 
-  targetFlags(program.command('target').summary('target files').command('init'))
-    .summary('draft a target file from what a server says of itself')
-    .argument('<url>', 'the server')
-    .option('--output <file>', 'where it goes; standard output when absent')
+  targetFlags(program.command('target').summary('create target files').command('init'))
+    .summary('draft a target file from the discovery documents of a server')
+    .argument('<url>', 'URL of the server')
+    .option('--output <file>', 'output file; default: standard output')
     .action(async (url, flags) => exit((await import('./target-init.ts')).targetInit(url, flags)))
 
   program
     .command('explain')
-    .summary('one requirement with its check and what proves it, or one kind of configuration')
-    .argument('<id>', 'a requirement, such as LIST-007, or a kind or a field: KIND[.field.path]')
-    .addOption(dialectOption('the words of a kind'))
-    .option('--api-domain <domain>', 'the suffix of its group', domain)
+    .summary('show a requirement with its check and proofs, or a configuration kind or field')
+    .argument(
+      '<id>',
+      'a requirement, such as LIST-007, or a configuration kind or field: KIND[.field.path]',
+    )
+    .addOption(dialectOption('API naming of configuration kinds'))
+    .option('--api-domain <domain>', 'suffix of the API group', domain)
     .action(async (id, flags) => exit((await import('./explain.ts')).explain(id, flags)))
 
   program
     .command('validate')
-    .summary('check configuration files, and command lines of the node agent')
-    .argument('[file...]', 'files or directories of YAML and JSON, or - for standard input')
-    .addOption(dialectOption('the words of the kinds'))
-    .option('--api-domain <domain>', 'the suffix of their groups', domain)
+    .summary('validate configuration files and command lines of the node agent')
+    .argument('[file...]', 'YAML or JSON files or directories, or - for standard input')
+    .addOption(dialectOption('API naming of configuration kinds'))
+    .option('--api-domain <domain>', 'suffix of the API groups', domain)
     .addOption(
-      new Option('--format <name>', 'how findings are written')
+      new Option('--format <name>', 'output format of findings')
         .choices(['text', 'json', 'github'])
         .default('text'),
     )
-    .option('--defaults', 'print the documents with everything that they leave out')
-    .option('--lenient', 'fill in fields that have a default where all are required')
-    .option('--check-paths', 'files that a configuration names have to be on this machine')
-    .option('--feature-gates <gates>', 'Name=true or Name=false, separated by commas')
+    .option('--defaults', 'print the documents with defaults applied')
+    .option('--lenient', 'apply defaults to required fields that are missing')
+    .option('--check-paths', 'require that files named in a configuration exist on this machine')
+    .option('--feature-gates <gates>', 'comma-separated Name=true or Name=false')
     .option(
       '--flags <line>',
-      "a command line to check, or to compare with: 'nodeagent …', 'apiserver …' (repeatable)",
+      "command line to validate or to compare with: 'nodeagent …', 'apiserver …' (repeatable)",
       gather,
       [],
     )
@@ -141,40 +148,46 @@ function programOf(ran: { code: number }): Command {
 
   program
     .command('agent')
-    .summary('check a command line of the node agent; `agent --help` has its flags')
-    .argument('[flag...]', 'the flags; `--dialect kubernetes` before them takes genuine names')
+    .summary('validate a command line of the node agent; `agent --help` lists its flags')
+    .argument(
+      '[flag...]',
+      'flags of the node agent; put `--dialect kubernetes` first for Kubernetes names',
+    )
 
   program
     .command('serve')
-    .summary('serve the reference')
-    .addOption(dialectOption('the words on the wire'))
-    .option('--port <number>', 'a port; 0 for any free one', '8001')
-    .option('--bind-address <address>', 'the address to listen on', '127.0.0.1')
-    .option('--api-domain <domain>', 'the suffix of the API groups')
+    .summary('run the reference server')
+    .addOption(dialectOption('API naming'))
+    .option('--port <number>', 'port; 0 selects a free port', '8001')
+    .option('--bind-address <address>', 'listen address', '127.0.0.1')
+    .option('--api-domain <domain>', 'suffix of the API groups')
     .option(
       '--emulated-version <version>',
-      'the Kubernetes release to behave like: 1.36 or kube=1.36, in the kubernetes dialect',
+      'Kubernetes release to emulate, 1.36 or kube=1.36 (kubernetes dialect only)',
     )
-    .option('--feature-gates <gates>', `Name=true or Name=false, separated by commas: ${gates}`)
-    .option('--history <duration>', 'how long versions and continue tokens are kept', '5m')
+    .option('--feature-gates <gates>', `comma-separated Name=true or Name=false: ${gates}`)
+    .option('--history <duration>', 'retention of resource versions and continue tokens', '5m')
+    .option('--livez-grace-period <duration>', 'time for startup before /livez fails', '0s')
     .option(
-      '--livez-grace-period <duration>',
-      'how long a start may take before /livez fails',
+      '--shutdown-delay-duration <duration>',
+      'time to continue serving after a termination signal',
       '0s',
     )
-    .option('--shutdown-delay-duration <duration>', 'how long a signal leaves it serving', '0s')
-    .option('--token-auth-file <file>', 'users: token,name,uid,"group1,group2" a line')
-    .option('--allow <file>', 'what users other than administrators may do')
+    .option('--token-auth-file <file>', 'users, one per line: token,name,uid,"group1,group2"')
+    .option('--allow <file>', 'permissions of users who are not administrators')
     .option(
       '--store-ignored-settings',
-      'store settings that the server does not obey, with a warning; refused unless given',
+      'store settings that the server does not implement, with a warning, instead of refusing them',
     )
-    .option('--data-dir <dir>', 'keep everything here; in memory unless given')
-    .option('--etcd-servers <urls>', 'keep everything in etcd: addresses, separated by commas')
-    .option('--etcd-prefix <prefix>', 'where in etcd; /registry unless given')
-    .option('--tls-cert-file <file>', 'TLS with this certificate, as PEM')
-    .option('--tls-private-key-file <file>', 'its key, as PEM')
-    .option('--cert-dir <dir>', 'TLS with a self-made certificate, which is kept here')
+    .option('--data-dir <dir>', 'directory for persistent data; default: keep data in memory')
+    .option('--etcd-servers <urls>', 'comma-separated URLs of etcd servers to store data in')
+    .option('--etcd-prefix <prefix>', 'key prefix in etcd; default: /registry')
+    .option('--tls-cert-file <file>', 'certificate for TLS, PEM')
+    .option('--tls-private-key-file <file>', 'private key of the certificate, PEM')
+    .option(
+      '--cert-dir <dir>',
+      'directory of a self-signed certificate, created if missing; enables TLS',
+    )
     .action(async flags => (await import('./serve.ts')).serve(flags))
   return program
 }
