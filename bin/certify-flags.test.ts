@@ -18,11 +18,11 @@ it('says of each row that was not selected what was, and what selects it', () =>
   if (!row) throw new Error('the catalogue has no WATCH-001')
 
   expect(whyNotSelected(flags, row)).toBe(
-    'not selected: this run judges --section paging alone\n' +
-      'to judge it: --id WATCH-001, --section watch, --profile list-watch',
+    'not selected: this run is limited to --section paging\n' +
+      'to include it: --id WATCH-001, --section watch, --profile list-watch',
   )
   expect(whyNotSelected({ ...flags, section: [], profile: 'core' }, row)).toMatch(
-    /^not selected: this run judges --profile core alone\n/,
+    /^not selected: this run is limited to --profile core\n/,
   )
 })
 

@@ -57,10 +57,10 @@ export function whyNotSelected(flags: CertifyFlags, row: Requirement): string {
     ...sections.map(slug => `--section ${slug}`),
     ...ids.map(id => `--id ${id}`),
   ]
-  const judged = `not selected: this run judges ${named.join(' ')} alone`
+  const judged = `not selected: this run is limited to ${named.join(' ')}`
   const profile = profiles.find(one => isInProfile(row, one))?.name
   const wider = profile === undefined ? [] : [`--profile ${profile}`]
-  return `${judged}\nto judge it: ${[`--id ${row.id}`, `--section ${row.section}`, ...wider].join(', ')}`
+  return `${judged}\nto include it: ${[`--id ${row.id}`, `--section ${row.section}`, ...wider].join(', ')}`
 }
 
 /** @throws UsageProblem for flags that cannot be used, or not together */

@@ -71,7 +71,7 @@ export async function certify(named: string | undefined, flags: CertifyFlags): P
         return await certifyOn(target, named, flags, signal)
       } finally {
         for (const path of await remove())
-          printError(`${visible(`may be left, \`touchstone clean\` deletes it: ${path}`)}\n`)
+          printError(`${visible(`may still exist; \`touchstone clean\` deletes it: ${path}`)}\n`)
       }
     })
   } finally {
@@ -112,9 +112,11 @@ async function certifyOn(
 /** What a run could not delete again is told, with the way to get rid of it. */
 const leftovers = ({ left, unread }: Swept): string[] => [
   ...(left > 0
-    ? [`${left} objects could not be deleted; touchstone clean TARGET tries again`]
+    ? [`${left} objects could not be deleted; run touchstone clean TARGET to try again`]
     : []),
-  ...unread.map(path => `could not be read, so may hold objects of this run: ${visible(path)}`),
+  ...unread.map(
+    path => `could not be listed and may contain objects of this run: ${visible(path)}`,
+  ),
 ]
 
 type Of = { target: Target; named: string | undefined; flags: CertifyFlags }
@@ -131,7 +133,7 @@ async function runChecks(of: Of, signal: AbortSignal): Promise<Certified> {
   const end = runEnd(signal, flags)
   const onStop = () => {
     live.end()
-    printError('stopping: deleting what the run made; a second signal stops at once\n')
+    printError('stopping: deleting the objects of this run; a second signal exits at once\n')
   }
   signal.addEventListener('abort', onStop, { once: true })
   try {

@@ -18,7 +18,7 @@ it('says of a row outside the set why it has no check', async () => {
   const { code, out } = await cli('explain', 'DRY-005')
 
   expect(code).toBe(0)
-  expect(out).toContain('No check in this release: needs admission webhooks.\nHow to judge it: ')
+  expect(out).toContain('No check in this release: needs admission webhooks.\nHow to test it: ')
 })
 
 it('says of what a check needs what is missing without it', async () => {

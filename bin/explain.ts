@@ -64,7 +64,7 @@ function checkLines([file, check]: [string, Check]): string[] {
 function nameOf(need: Need): string {
   const [sort = '', word] = need.split(' ')
   if (word === undefined) return `the control \`${sort}\``
-  return sort === 'door' ? `a server with ${word}` : `the ${sort} \`${word}\``
+  return sort === 'door' ? `the alternate configuration ${word}` : `the ${sort} \`${word}\``
 }
 
 /** What the committed matrix records of the check; `touchstone mutants ID` proves it again. */

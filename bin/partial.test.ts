@@ -93,7 +93,7 @@ it('ends when the time for the run is over', { timeout: 60_000 }, async () => {
   const ran = await cli('certify', ...into, '--section', 'watch', '--timeout', '400ms')
 
   expect(ran.code).toBe(4)
-  expect(ran.err).toContain('the time for the run is over (--timeout 400ms)')
+  expect(ran.err).toContain('the time limit of the run was reached (--timeout 400ms)')
   const report = written()
   expect(report.result).toBe('incomplete')
   expect(report.summary.inconclusive).toBeGreaterThan(0)

@@ -57,7 +57,7 @@ it('waits in real time with --slow alone', { timeout: 30_000 }, async () => {
 
   expect(without.code).toBe(4)
   expect(without.out).toContain(
-    'not judged: skipped: the clock of the server cannot be moved; --slow',
+    'not judged: skipped: the clock of the server cannot be controlled; --slow',
   )
   expect([slow.code, slow.err]).toEqual([0, ''])
   expect(slow.out).toContain('held: ')

@@ -31,7 +31,7 @@ export function runEnd(stop: AbortSignal, limits: RunLimits): RunEnd {
     timeout === undefined
       ? undefined
       : setTimeout(() => {
-          const ended = `the time for the run is over (--timeout ${durationText(timeout)})`
+          const ended = `the time limit of the run was reached (--timeout ${durationText(timeout)})`
           reached.abort(new RunEnded(ended))
         }, timeout)
   return {

@@ -15,10 +15,10 @@ export function featureComments(found: readonly Feature[], offered: readonly Fea
   const others = absent.filter(one => !missing.includes(one) && !offered.includes(one))
   const seen = found.filter(one => !presumedFeatures.includes(one))
   return commented([
-    `\`features\` is what the server has. Found by reading: ${listed(seen)}. Taken for granted:`,
+    `\`features\` lists the features of the server. Detected: ${listed(seen)}. Assumed:`,
     `${listed(presumedFeatures)}. Not found: ${listed(missing)}.`,
-    'Discovery also lists these. Controllers may act on them, or a request deletes many objects; add',
-    `them where that does no harm: ${listed(offered)}.`,
+    'Discovery also lists these. Controllers may act on them, or one request deletes many objects;',
+    `add them where that is safe: ${listed(offered)}.`,
     `Not probed; add those that the server has: ${listed(others)}.`,
   ])
 }
@@ -28,11 +28,11 @@ export function credentialComments({ noIdentities }: Offered): string {
   const few = identities.filter(one => !['admin', 'anonymous', 'bad-token'].includes(one))
   const made =
     noIdentities === undefined
-      ? 'A run makes service accounts with few rights by itself, and removes them.'
-      : `A run cannot make users with few rights by itself: ${noIdentities}.`
+      ? 'A run creates service accounts with limited permissions, and deletes them.'
+      : `A run cannot create users with limited permissions: ${noIdentities}.`
   return commented([
     made,
-    '`credentials` may name such users: limited may do nothing, each other just its verb.',
+    '`credentials` may define such users: limited has no permissions, each other only its verb.',
     'credentials:',
     ...few.map(one => `  ${one}: { tokenFile: ${one}.token }`),
   ])
@@ -48,15 +48,15 @@ const settings = [
 
 /** Controls, and servers of the same service under other settings. */
 export const controlComments: string = commented([
-  'The same service, on the same storage, started with another setting of a feature gate each:',
+  'Alternate configurations: the same service and storage with another feature gate setting:',
   'doors:',
   ...settings.map(setting => `  ${setting}: https://127.0.0.1:6445`),
   'Commands that act on the server. Rows that need a missing one are inapplicable:',
   'controls:',
   '  compact: [./compact.sh]      # makes old versions and tokens expire',
-  '  corrupt: [./corrupt.sh]      # gets a path; makes what is stored of that object unreadable',
-  '  accepts: [node, accepts.mjs] # says whether configuration would be accepted',
-  '  failHealthCheck:             # makes one check of /livez fail, and pass again',
+  '  corrupt: [./corrupt.sh]      # gets a path; corrupts the stored object at that path',
+  '  accepts: [node, accepts.mjs] # reports whether configuration is accepted',
+  '  failHealthCheck:             # makes a check of /livez fail, and pass again',
   '    check: etcd',
   '    fail: [./stop-etcd.sh]',
   '    heal: [./start-etcd.sh]',

@@ -29,8 +29,8 @@ it('drafts all that a file may declare, which is read when it is no comment', as
   expect(await cli('target', 'init', url, '--output', file)).toMatchObject({ code: 0, err: '' })
 
   const text = readFileSync(file, 'utf8')
-  expect(text).toContain('them where that does no harm: deletecollection, pods.')
-  expect(text).toMatch(/cannot make users with few rights by itself: GET \/api\/v1 does not list/)
+  expect(text).toContain('add them where that is safe: deletecollection, pods.')
+  expect(text).toMatch(/cannot create users with limited permissions: GET \/api\/v1 does not list/)
   for (const feature of features) expect(text).toMatch(new RegExp(`\\b${feature}\\b`))
   const [head = '', ...drafts] = text.split(/^# (?=(?:credentials|doors|controls):$)/m)
   const sections = drafts.map(draft => draft.replaceAll(/^# (?= )/gm, ''))

@@ -56,7 +56,7 @@ export function sampleOutcome(): Outcome {
     profiles: sampleProfiles(catalogue),
     whyUntested: ({ section }) =>
       section === 'watch'
-        ? 'no check in this release\nhow to judge it: read a stream'
+        ? 'no check in this release\nhow to test it: read a stream'
         : 'not selected',
     verdicts: sampleVerdicts(),
     mutants: {

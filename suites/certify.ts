@@ -146,7 +146,7 @@ const outOfVersion = ({ id }: Check): Verdict => ({
   verdict: 'inapplicable',
   cases: 0,
   observations: 0,
-  because: `the rule holds for versions ${requirement(id).versions}`,
+  because: `the rule applies to versions ${requirement(id).versions}`,
 })
 
 const parted = <Entry>(entries: Entry[], test: (entry: Entry) => boolean): [Entry[], Entry[]] => [

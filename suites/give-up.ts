@@ -31,7 +31,7 @@ export function timeOutsBySection(): TimeOuts {
       if (requests.size >= requestsMax)
         givenUp.set(
           section,
-          `not performed: ${checks + 1} checks of this section in a row timed out at ${requests.size} requests (${timeOut})`,
+          `not run: ${checks + 1} consecutive checks of this section timed out at ${requests.size} requests (${timeOut})`,
         )
     },
     reasonAgainst: ({ id }) => givenUp.get(requirement(id).section),

@@ -10,7 +10,7 @@ const inProtobuf = steps(sentAs('protobuf', create('a', 'main', 'x')))
 
 it('skips Protobuf bodies of types whose messages are not known', () => {
   expect(unwritableIn({ types: { ...types, main } }, inProtobuf)).toBe(
-    'skipped: the harness knows no Protobuf message for the type flunders',
+    'skipped: the Protobuf message is unknown for the type flunders',
   )
 })
 

@@ -15,7 +15,7 @@ export function unwritableIn(
     if (!('role' in to) || !isInProtobuf(body)) continue
     const type = types[to.role]
     if (!messageOfKind({ apiVersion: apiVersionOf(type), kind: type.kind }))
-      return `skipped: the harness knows no Protobuf message for the type ${type.resource}`
+      return `skipped: the Protobuf message is unknown for the type ${type.resource}`
   }
   return undefined
 }

@@ -42,7 +42,7 @@ it('finds paths of a group where the main type has none', () => {
   const core = { ...types, main: { ...types.main, group: '' } }
 
   expect(unservedIn({ types: core }, grouped)).toBe(
-    'skipped: the main type, leases, is in the core group; the rule needs a named one',
+    'skipped: the main type, leases, is in the core group; the rule needs a type of a named group',
   )
   expect(unservedIn({ types }, grouped)).toBeUndefined()
 })
@@ -60,9 +60,11 @@ it('finds rules that a main type without namespaces cannot be judged by', () => 
   expect(reasonFor(alone, inOne)).toBeUndefined()
   for (const namespace of [1, 'all'] as const)
     expect(reasonFor(alone, steps(list('a', 'main', { namespace })))).toBe(
-      'skipped: the main type, storageclasses, has no namespaces; the rule needs one',
+      'skipped: the main type, storageclasses, is cluster-scoped; the rule needs a namespaced type',
     )
-  expect(reasonFor(alone, steps(raw('a', 'GET', path as never)))).toMatch(/the rule needs one$/)
+  expect(reasonFor(alone, steps(raw('a', 'GET', path as never)))).toMatch(
+    /the rule needs a namespaced type$/,
+  )
   const both = steps(list('a', 'main'), list('b', 'cluster'))
   expect(reasonFor(alone, both)).toMatch(/needs another type in addition to storageclasses/)
   expect(reasonFor(some, both)).toBeUndefined()
@@ -73,7 +75,7 @@ it('keeps rules of built-in types away from others', () => {
   const main = { ...types.main, group: 'wardle.example.com', resource: 'flunders' }
 
   expect(notBuiltIn({ types: { ...types, main } }, 'K8S-ENV-001')).toBe(
-    'skipped: the rule is of built-in types, and the type for the role main is flunders of wardle.example.com',
+    'skipped: the rule applies to built-in types, and the type for the role main is flunders of wardle.example.com',
   )
   expect(notBuiltIn({ types: { ...types, main } }, 'ENV-001')).toBeUndefined()
   expect(notBuiltIn({ types }, 'K8S-ENV-001')).toBeUndefined()

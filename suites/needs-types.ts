@@ -35,7 +35,7 @@ export function unservedIn(
   if (isShared && mentioned.has('role core') && mentioned.has('strategic') && !isBuiltIn(main))
     return `skipped: the rule is of built-in types, and ${main.resource} is none`
   if (!isGrouped && mentioned.has('group main'))
-    return `skipped: the main type, ${main.resource}, is in the core group; the rule needs a named one`
+    return `skipped: the main type, ${main.resource}, is in the core group; the rule needs a type of a named group`
   return undefined
 }
 
@@ -74,7 +74,7 @@ export function notBuiltIn({ types, unserved }: Pick<Target, 'unserved' | 'types
   const other = roles.find(role => !unserved?.[role] && !isBuiltIn(types[role]))
   return (
     other &&
-    `skipped: the rule is of built-in types, and the type for the role ${other} is ${types[other].resource} of ${types[other].group}`
+    `skipped: the rule applies to built-in types, and the type for the role ${other} is ${types[other].resource} of ${types[other].group}`
   )
 }
 

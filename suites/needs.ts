@@ -87,7 +87,7 @@ const isNamedControl = (
 /** Why a row is inapplicable on a target that lacks what its check needs, and what would change it. */
 export function reasonOf(lacking: Need): string {
   if (lacking === 'advance')
-    return 'skipped: the clock of the server cannot be moved; --slow waits in real time'
+    return 'skipped: the clock of the server cannot be controlled; --slow waits in real time'
   if (lacking === 'expire') return 'skipped: the target file defines no `controls.compact`'
   if (isNamedControl(lacking)) return `skipped: the target file defines no \`controls.${lacking}\``
   const [sort, word] = lacking.split(' ')
@@ -95,6 +95,6 @@ export function reasonOf(lacking: Need): string {
     return 'skipped: the server asks for no credentials: it also serves a request with a bad token'
   if (sort === 'identity') return `skipped: the target file defines no \`credentials.${word}\``
   if (sort === 'door')
-    return `skipped: the target file names no server with ${word} under \`doors\``
+    return `skipped: the target file defines no alternate configuration ${word} under \`doors\``
   return `skipped: the feature \`${word}\` was neither found nor declared in the target file`
 }

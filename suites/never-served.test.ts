@@ -52,7 +52,7 @@ it('fails the row that says that a path is served where it is never answered', a
   expect(verdict).toMatchObject({
     id: 'PATH-004',
     verdict: 'fail',
-    because: `The server answers GET ${path}. Expected an answer, got no answer, 5 times of 5; GET /version was answered meanwhile.`,
+    because: `The server answers GET ${path}. Expected a response, got no response, 5 of 5 times; GET /version was answered meanwhile.`,
     failure: { at: 'all', steps: ['all: GET main@all'], reruns: { failed: 5, of: 5 } },
   })
   expect(verdict.failure?.exchanges.map(({ request }) => request.path)).toEqual([path])
@@ -74,7 +74,7 @@ it('fails it where the connection is always closed', async () => {
 
   expect(verdict).toMatchObject({
     verdict: 'fail',
-    because: `The server keeps the connection open for GET ${path}. Expected an answer, got a closed connection, 5 times of 5; GET /version was answered meanwhile.`,
+    because: `The server keeps the connection open for GET ${path}. Expected a response, got a closed connection, 5 of 5 times; GET /version was answered meanwhile.`,
     failure: { at: 'all', reruns: { failed: 5, of: 5 } },
   })
   expect(neverServedIn(verdict.failure?.says ?? '')?.title).toBe(

@@ -126,8 +126,8 @@ export async function neverServedVerdict(found: Unjudged): Promise<Verdict | und
   if (!(await proof)) return undefined
   const confirmation = await options.confirm?.(servesAll(check), scenario)
   if (confirmation?.word === 'fails') return undefined
-  const what = { error: '500', closed: 'a closed connection', 'time-out': 'no answer' }[outcome]
-  const got = `${what}, ${timesMin} times of ${timesMin}; GET /version was answered meanwhile`
+  const what = { error: '500', closed: 'a closed connection', 'time-out': 'no response' }[outcome]
+  const got = `${what}, ${timesMin} of ${timesMin} times; GET /version was answered meanwhile`
   const isWhole = scenario === found.scenario
   const failure = failureOf({
     ...origin,

@@ -100,13 +100,13 @@ async function confirmOn(
   const [broken] = judgement.broken
   if (broken) return { word: 'fails', broken }
   if (judgement.observed > 0) return { word: 'holds' }
-  return notChecked(judgement.unmet[0] ?? 'the rule was not put to the test there')
+  return notChecked(judgement.unmet[0] ?? 'the rule was not tested there')
 }
 
 function reasonAgainst(target: Target, check: Check, scenario: Scenario): string | undefined {
   const { versions } = requirement(check.id)
   const { follows, version } = target
-  if (!holdsFor(versions, follows ?? version)) return `the rule holds for versions ${versions}`
+  if (!holdsFor(versions, follows ?? version)) return `the rule applies to versions ${versions}`
   const lacking = lackOf(target, [...check.needs, ...needsOf(scenario)])
   const skipped = unservedIn(target, scenario) ?? (lacking && reasonOf(lacking))
   return skipped?.replace(/^skipped: /, '')

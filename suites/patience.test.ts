@@ -97,7 +97,7 @@ it('asks a path that hangs only now and then, and the others as ever', async () 
   expect(asked.filter(({ path }) => path === '/a')).toHaveLength(4)
   expect(asked.filter(({ path }) => path === '/b')).toHaveLength(6)
   expect(problems.at(-2)).toBe(
-    'no complete answer within 50 ms, 4 times in a row; not sent again yet',
+    'no complete answer within 50 ms, 4 times in a row; not retried yet',
   )
   expect(problems.at(-1)).toBe('none')
 })
@@ -114,7 +114,7 @@ it('says that our time was over, and not that the target was late', async () => 
   const patient = patienceFor({ requestMs: 60_000, onDead: never }).over(slow)
 
   await expect(patient.send({ method: 'GET', path: '/a' }, AbortSignal.timeout(1))).rejects.toThrow(
-    'given up: the time for this is over',
+    'given up: the time limit of the scenario is over',
   )
 })
 

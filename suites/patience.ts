@@ -41,7 +41,7 @@ const longBodyFrom = 64 * 1024
 // A path that hangs is asked once in this time whether it still does.
 const restMsByDefault = 10_000
 
-const notSentYet = 'not sent again yet'
+const notSentYet = 'not retried yet'
 
 /** Whether a problem is that of a request that was not sent, as earlier ones had timed out. */
 export const isNotSent = (problem: string): boolean => problem.endsWith(notSentYet)
@@ -123,7 +123,9 @@ export function patienceFor(options: PatienceOptions): Patience {
     const either = new AbortController()
     // Not by the signal's own reason: that our time for a scenario is over is no time-out of theirs.
     const stop = () =>
-      either.abort(new WireProblem(`given up: the ${isOver ? 'run' : 'time for this'} is over`))
+      either.abort(
+        new WireProblem(`given up: the ${isOver ? 'run' : 'time limit of the scenario'} is over`),
+      )
     // A scenario may have dozens of requests under way at once.
     if (signal) setMaxListeners(0, signal)
     if (signal?.aborted) stop()

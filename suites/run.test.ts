@@ -175,7 +175,7 @@ it('does not judge what the target cannot be asked, and names what it lacks', as
 
   expect(verdicts.map(({ verdict, because }) => [verdict, because])).toEqual([
     ['inapplicable', 'skipped: the target file defines no `controls.compact`'],
-    ['inapplicable', expect.stringMatching(/the clock of the server cannot be moved; --slow/)],
+    ['inapplicable', expect.stringMatching(/the clock of the server cannot be controlled; --slow/)],
     ['observed', 'x'],
     ['inapplicable', 'skipped: the target file defines no `credentials.limited`'],
     [

@@ -165,7 +165,7 @@ it('gives a section up after three of its checks in a row at three requests, and
   expect(judge('LIST-002', '/b')).toBe(undefined)
   expect(judge('PAGE-006', '/b')).toBe(undefined)
   expect(judge('PAGE-007', '/c')).toBe(
-    'not performed: 3 checks of this section in a row timed out at 3 requests ' +
+    'not run: 3 consecutive checks of this section timed out at 3 requests ' +
       '(GET /c: no complete answer within 150 ms)',
   )
   expect(timeOuts.reasonAgainst(example('OBJ-001', [], succeeds))).toBe(undefined)

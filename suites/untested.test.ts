@@ -9,7 +9,7 @@ it('says of each row outside the set what it lacks, and how it can be judged', (
   for (const row of outside) {
     const [shared, own] = whyOutsideSet(row).split('\n')
     expect(shared).toMatch(/^no check in this release: .{10}/)
-    expect(own).toBe(`how to judge it: ${row.how}`)
+    expect(own).toBe(`how to test it: ${row.how}`)
   }
 })
 

@@ -10,7 +10,7 @@ const missing: Record<Door, string> = {
   flags: 'needs a running component that was started with the option',
   process: 'needs a server that this suite starts with a particular configuration file',
   agent: 'needs a running node agent',
-  client: 'is a rule about clients; this suite judges servers',
+  client: 'applies to clients; this suite tests servers',
   none: 'cannot be decided by requests, files or options',
 }
 
@@ -25,5 +25,5 @@ const neededBy = new Map(
 export function whyOutsideSet(row: Requirement): string {
   const needs = neededBy.get(row.id)
   const lacking = needs === undefined ? missing[row.door] : `needs ${needs}`
-  return `no check in this release: ${lacking}\nhow to judge it: ${row.how}`
+  return `no check in this release: ${lacking}\nhow to test it: ${row.how}`
 }
