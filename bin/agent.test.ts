@@ -60,7 +60,7 @@ test('the words are those of a dialect', async () => {
   const genuine = ['--dialect', 'kubernetes', '--kubeconfig=/c', '--pod-cidr=10.0.0.0/24']
 
   expect((await agent(...genuine)).err).toContain(
-    'Ignored: it is for agents that stand alone, without --kubeconfig',
+    'Ignored: applies only in standalone mode (without --kubeconfig)',
   )
   expect((await agent('--dialect=kubernetes', '--help')).out).toContain('  --kube-reserved ')
   expect(await agent('--dialect=latin')).toMatchObject({ code: 3 })

@@ -35,7 +35,7 @@ export const gates: readonly FlagRule[] = [
     by: 'de facto',
     at: 'feature-gates',
     ...forbidden,
-    says: value => `nobody can change ${lockedIn(value)} any more`,
+    says: value => `${lockedIn(value)} is locked and cannot be changed`,
     onlyIn: 'kubernetes',
     holds: value => lockedIn(value) === undefined,
   },

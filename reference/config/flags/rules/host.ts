@@ -20,7 +20,7 @@ export const host: readonly FlagRule[] = [
     by: 'AGENT-182',
     at: 'fail-cgroupv1',
     ...forbidden,
-    says: 'the host has control groups of version 1',
+    says: 'the host uses cgroup v1',
     holds: (value, seen) => value !== true || seen.host.cgroupVersion !== 1,
   },
   {
@@ -28,7 +28,7 @@ export const host: readonly FlagRule[] = [
     by: 'AGENT-183',
     at: 'fail-swap-on',
     ...forbidden,
-    says: 'swap is on',
+    says: 'swap is enabled',
     holds: (value, seen) => value !== true || seen.host.isSwapOn !== true,
   },
   {

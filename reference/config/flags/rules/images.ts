@@ -33,7 +33,7 @@ export const images: readonly FlagRule[] = [
     by: 'AGENT-222',
     at: 'registry-burst',
     ...ignored,
-    says: 'it is for a --registry-qps above 0',
+    says: 'has no effect unless --registry-qps is above 0',
     holds: (_, seen) => !seen.isSet('registry-burst') || Number(seen.value('registry-qps')) > 0,
   },
   ...(

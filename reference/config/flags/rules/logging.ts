@@ -17,7 +17,7 @@ export const logging: readonly FlagRule[] = [
     by: 'AGENT-245',
     at: 'vmodule',
     ...forbidden,
-    says: 'is for --logging-format=text only',
+    says: 'applies only to --logging-format=text',
     holds: (value, seen) => value === undefined || seen.value('logging-format') === 'text',
   },
   {

@@ -18,7 +18,7 @@ export const node: readonly FlagRule[] = [
     by: 'AGENT-211',
     at: 'pod-cidr',
     ...ignored,
-    says: 'it is for agents that stand alone, without --clusterconfig',
+    says: 'applies only in standalone mode (without --clusterconfig)',
     holds: (value, seen) => isEmpty(value) || seen.mode === 'standalone',
   },
   {
@@ -26,7 +26,7 @@ export const node: readonly FlagRule[] = [
     by: 'de facto',
     at: 'bootstrap-clusterconfig',
     ...ignored,
-    says: 'it is for agents with --clusterconfig',
+    says: 'has no effect without --clusterconfig',
     holds: (value, seen) => isEmpty(value) || seen.mode === 'apiServer',
   },
   {
@@ -34,7 +34,7 @@ export const node: readonly FlagRule[] = [
     by: 'AGENT-266',
     at: 'cloud-config',
     ...ignored,
-    says: 'it is for --cloud-provider=external',
+    says: 'has no effect without --cloud-provider=external',
     holds: (value, seen) => isEmpty(value) || seen.value('cloud-provider') === 'external',
   },
   ...['register-schedulable', 'register-with-taints'].map(
@@ -43,7 +43,7 @@ export const node: readonly FlagRule[] = [
       by: at === 'register-schedulable' ? 'AGENT-220' : 'AGENT-221',
       at,
       ...ignored,
-      says: 'it is for agents with --register-node and --clusterconfig',
+      says: 'has no effect without --register-node and --clusterconfig',
       holds: (_, seen) =>
         !seen.isSet(at) || (seen.mode === 'apiServer' && seen.value('register-node') === true),
     }),

@@ -36,7 +36,7 @@ export const resources: readonly FlagRule[] = [
     by: 'AGENT-172',
     at: enforced,
     ...invalid,
-    says: '"none" excludes all others',
+    says: '"none" cannot be combined with other values',
     holds: value => !has(value, 'none') || (Array.isArray(value) && value.length === 1),
   },
   {
@@ -44,7 +44,7 @@ export const resources: readonly FlagRule[] = [
     by: 'de facto',
     at: enforced,
     ...invalid,
-    says: 'names something twice, or with and without "-compressible"',
+    says: 'contains duplicates, or a value both with and without "-compressible"',
     onlyIn: 'kubernetes',
     holds: value => {
       const words = Array.isArray(value) ? value.map(String) : []
@@ -57,7 +57,7 @@ export const resources: readonly FlagRule[] = [
     by: 'de facto',
     at: 'cgroups-per-qos',
     ...forbidden,
-    says: 'can be off only with --enforce-node-allocatable=none',
+    says: 'can be disabled only with --enforce-node-allocatable=none',
     onlyIn: 'kubernetes',
     holds: (value, seen) => value === true || isNoneOrEmpty(seen.value(enforced)),
   },
@@ -86,7 +86,7 @@ export const resources: readonly FlagRule[] = [
     by: 'de facto',
     at: 'reserved-memory',
     ...invalid,
-    says: 'must name each type of memory of a node once',
+    says: 'must contain each memory type of a node only once',
     holds: value => new Set(kept(value)).size === kept(value).length,
   },
   {

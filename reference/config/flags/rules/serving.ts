@@ -23,7 +23,7 @@ export const serving: readonly FlagRule[] = [
     by: 'AGENT-152',
     at: 'cert-dir',
     ...ignored,
-    says: '--tls-cert-file and --tls-private-key-file are given',
+    says: '--tls-cert-file and --tls-private-key-file are set',
     holds: (_, seen) =>
       !seen.isSet('cert-dir') ||
       !isFilled(seen, 'tls-cert-file') ||
@@ -34,7 +34,7 @@ export const serving: readonly FlagRule[] = [
     by: 'de facto',
     at: 'tls-cipher-suites',
     ...ignored,
-    says: 'nobody can choose with --tls-min-version=VersionTLS13',
+    says: 'cipher suites are not configurable with --tls-min-version=VersionTLS13',
     holds: (_, seen) =>
       !seen.isSet('tls-cipher-suites') || seen.value('tls-min-version') !== 'VersionTLS13',
   },

@@ -20,7 +20,7 @@ export const eviction = inGroup('Eviction', [
     formBy: 'AGENT-175',
     field: 'evictionHard',
     by: ['AGENT-036'],
-    says: 'When pods are evicted at once',
+    says: 'Thresholds at which pods are evicted immediately',
   },
   {
     name: 'eviction-soft',
@@ -28,14 +28,14 @@ export const eviction = inGroup('Eviction', [
     formBy: 'AGENT-175',
     field: 'evictionSoft',
     by: ['AGENT-040'],
-    says: 'When pods are evicted after a while',
+    says: 'Thresholds at which pods are evicted after a grace period',
   },
   {
     name: 'eviction-soft-grace-period',
     type: 'gracePeriods',
     field: 'evictionSoftGracePeriod',
     by: ['AGENT-041'],
-    says: 'How long a soft threshold has to hold',
+    says: 'Time that a soft threshold must be met before an eviction',
   },
   {
     name: 'eviction-max-pod-grace-period',
@@ -43,7 +43,7 @@ export const eviction = inGroup('Eviction', [
     field: 'evictionMaxPodGracePeriod',
     kubernetes: { default: 0 },
     by: ['AGENT-037'],
-    says: 'The most seconds that a pod gets at a soft eviction; below 0 for its own',
+    says: 'Maximum grace period in seconds for soft evictions; negative: the period of the pod',
   },
   {
     name: 'eviction-minimum-reclaim',
@@ -51,7 +51,7 @@ export const eviction = inGroup('Eviction', [
     formBy: 'AGENT-177',
     field: 'evictionMinimumReclaim',
     by: ['AGENT-038'],
-    says: 'The least of a resource that an eviction wins back',
+    says: 'Minimum amount of a resource to reclaim in an eviction',
   },
   {
     name: 'eviction-pressure-transition-period',
@@ -60,7 +60,7 @@ export const eviction = inGroup('Eviction', [
     formBy: 'AGENT-136',
     field: 'evictionPressureTransitionPeriod',
     by: ['AGENT-039'],
-    says: 'How long pressure has to be gone before it is told so',
+    says: 'Wait after pressure ends before the condition is cleared',
   },
   {
     name: 'kernel-memcg-notification',
@@ -68,26 +68,26 @@ export const eviction = inGroup('Eviction', [
     default: false,
     field: 'kernelMemcgNotification',
     by: ['AGENT-060'],
-    says: 'Let the kernel say when memory is short',
+    says: 'Use memory notifications of the kernel instead of polling',
   },
   {
     name: 'experimental-allocatable-ignore-eviction',
     type: 'boolean',
     default: false,
-    deprecated: 'it is going away',
+    deprecated: 'it will be removed',
     by: ['AGENT-043', 'AGENT-137'],
-    says: 'Leave hard thresholds out of what pods can be given',
+    says: 'Ignore hard eviction thresholds when calculating allocatable resources',
   },
 ])
 
-export const host = inGroup('The host', [
+export const host = inGroup('Host checks', [
   {
     name: 'fail-swap-on',
     type: 'boolean',
     default: true,
     field: 'failSwapOn',
     by: ['AGENT-046'],
-    says: 'Refuse to start where swap is on',
+    says: 'Fail to start if swap is enabled',
   },
   {
     name: 'fail-cgroupv1',
@@ -96,7 +96,7 @@ export const host = inGroup('The host', [
     field: 'failCgroupV1',
     staysBesideField: true,
     by: ['AGENT-045'],
-    says: 'Refuse to start on control groups of version 1',
+    says: 'Fail to start on a host with cgroup v1',
   },
   {
     name: 'protect-kernel-defaults',
@@ -104,6 +104,6 @@ export const host = inGroup('The host', [
     default: false,
     field: 'protectKernelDefaults',
     by: ['AGENT-097'],
-    says: 'Refuse kernel settings that differ from what the agent needs, instead of setting them',
+    says: 'Fail if kernel settings differ from what the agent needs, instead of changing them',
   },
 ])

@@ -3,7 +3,7 @@
 import type { Flag } from '../flag.ts'
 import { inGroup } from './in-group.ts'
 
-const left = 'it came with the monitor by mistake and is going away'
+const left = 'it comes from cAdvisor by accident and will be removed'
 
 type Own = Pick<Flag, 'name' | 'type' | 'default' | 'says'>
 
@@ -12,110 +12,110 @@ const own: readonly Own[] = [
     name: 'application-metrics-count-limit',
     type: 'int64',
     default: 100,
-    says: 'How many metrics of applications are kept',
+    says: 'Maximum number of application metrics to store per container',
   },
   {
     name: 'boot-id-file',
     type: 'string',
     default: '/proc/sys/kernel/random/boot_id',
-    says: 'Where the id of the boot is',
+    says: 'Files to read the boot ID from',
   },
   {
     name: 'container-hints',
     type: 'string',
     default: '/etc/cadvisor/container_hints.json',
-    says: 'Where hints about containers are',
+    says: 'Location of the container hints file',
   },
   {
     name: 'containerd',
     type: 'string',
     default: '/run/containerd/containerd.sock',
-    says: 'Where containerd is',
+    says: 'Endpoint of containerd',
   },
   {
     name: 'containerd-namespace',
     type: 'string',
     default: 'k8s.io',
-    says: 'The namespace in containerd',
+    says: 'Namespace of containerd',
   },
   {
     name: 'enable-load-reader',
     type: 'boolean',
     default: false,
-    says: 'Read the load of processors',
+    says: 'Enable the CPU load reader',
   },
   {
     name: 'event-storage-age-limit',
     type: 'string',
     default: 'default=0',
-    says: 'How long events are kept',
+    says: 'Maximum age of stored events, by event type',
   },
   {
     name: 'event-storage-event-limit',
     type: 'string',
     default: 'default=0',
-    says: 'How many events are kept',
+    says: 'Maximum number of stored events, by event type',
   },
   {
     name: 'global-housekeeping-interval',
     type: 'duration',
     default: '1m0s',
-    says: 'How often all is looked after',
+    says: 'Interval between global housekeepings',
   },
   {
     name: 'log-cadvisor-usage',
     type: 'boolean',
     default: false,
-    says: 'Log what the monitor itself uses',
+    says: 'Log the resource usage of cAdvisor itself',
   },
   {
     name: 'machine-id-file',
     type: 'string',
     default: '/etc/machine-id,/var/lib/dbus/machine-id',
-    says: 'Where the id of the machine is',
+    says: 'Files to read the machine ID from',
   },
   {
     name: 'storage-driver-buffer-duration',
     type: 'duration',
     default: '1m0s',
-    says: 'How long writes to a database wait',
+    says: 'Time that writes to the storage driver are buffered',
   },
-  { name: 'storage-driver-db', type: 'string', default: 'cadvisor', says: 'The database' },
+  { name: 'storage-driver-db', type: 'string', default: 'cadvisor', says: 'Database name' },
   {
     name: 'storage-driver-host',
     type: 'string',
     default: 'localhost:8086',
-    says: 'Where the database is',
+    says: 'Database host and port',
   },
-  { name: 'storage-driver-password', type: 'string', default: 'root', says: 'Its password' },
+  { name: 'storage-driver-password', type: 'string', default: 'root', says: 'Database password' },
   {
     name: 'storage-driver-secure',
     type: 'boolean',
     default: false,
-    says: 'Use TLS to the database',
+    says: 'Use TLS for the connection to the database',
   },
   {
     name: 'storage-driver-table',
     type: 'string',
     default: 'stats',
-    says: 'The table in the database',
+    says: 'Table name in the database',
   },
   {
     name: 'storage-driver-user',
     type: 'string',
     default: 'root',
-    says: 'The user of the database',
+    says: 'Database user',
   },
 ]
 
 const onlyThere = { onlyIn: 'kubernetes', onlyOn: 'linux', by: [] } as const
 
-export const monitor = inGroup('The monitor', [
+export const monitor = inGroup('cAdvisor', [
   {
     name: 'housekeeping-interval',
     type: 'duration',
     default: '10s',
-    says: 'How often containers are looked after',
+    says: 'Interval between container housekeepings',
     ...onlyThere,
   },
   ...own.map(row => ({ ...row, deprecated: left, ...onlyThere })),

@@ -12,7 +12,7 @@ export const logging = inGroup('Logging', [
     staysBesideField: true,
     kubernetes: { default: 0 },
     by: ['AGENT-129'],
-    says: 'How much is logged',
+    says: 'Log verbosity',
   },
   {
     name: 'vmodule',
@@ -21,7 +21,7 @@ export const logging = inGroup('Logging', [
     staysBesideField: true,
     formBy: 'AGENT-245',
     by: ['AGENT-131'],
-    says: 'How much single files log, in format text',
+    says: 'Log verbosity by file, for the text format',
   },
   {
     name: 'logging-format',
@@ -30,7 +30,7 @@ export const logging = inGroup('Logging', [
     values: { of: ['text', 'json'], by: 'AGENT-201' },
     field: 'logging.format',
     by: ['AGENT-075'],
-    says: 'What logs are written in',
+    says: 'Log format',
   },
   {
     name: 'log-flush-frequency',
@@ -40,7 +40,7 @@ export const logging = inGroup('Logging', [
     field: 'logging.flushFrequency',
     staysBesideField: true,
     by: ['AGENT-070'],
-    says: 'The longest time until what is logged is written',
+    says: 'Maximum time between log flushes',
   },
   {
     name: 'log-text-split-stream',
@@ -49,7 +49,7 @@ export const logging = inGroup('Logging', [
     ...alpha('AGENT-200'),
     field: 'logging.options.text.splitStream',
     by: ['AGENT-074'],
-    says: 'In format text, write errors to standard error and all else to standard output',
+    says: 'In text format, write errors to standard error and other messages to standard output',
   },
   {
     name: 'log-text-info-buffer-size',
@@ -58,7 +58,7 @@ export const logging = inGroup('Logging', [
     ...alpha('AGENT-199'),
     field: 'logging.options.text.infoBufferSize',
     by: ['AGENT-072'],
-    says: 'How much of all else is buffered then; 0 for nothing',
+    says: 'Size of the buffer for the other messages in that mode; 0 disables buffering',
   },
   {
     name: 'log-json-split-stream',
@@ -67,7 +67,7 @@ export const logging = inGroup('Logging', [
     ...alpha('AGENT-200'),
     field: 'logging.options.json.splitStream',
     by: ['AGENT-073'],
-    says: 'The same in format json',
+    says: 'In JSON format, write errors to standard error and other messages to standard output',
   },
   {
     name: 'log-json-info-buffer-size',
@@ -76,6 +76,6 @@ export const logging = inGroup('Logging', [
     ...alpha('AGENT-199'),
     field: 'logging.options.json.infoBufferSize',
     by: ['AGENT-071'],
-    says: 'The same in format json',
+    says: 'Size of the buffer for the other messages in that mode; 0 disables buffering',
   },
 ])

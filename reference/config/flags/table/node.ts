@@ -1,19 +1,19 @@
 import { inGroup } from './in-group.ts'
 
-export const apiServer = inGroup('The API server', [
+export const apiServer = inGroup('API server', [
   {
     name: 'clusterconfig',
     type: 'string',
     kubernetes: { name: 'kubeconfig' },
     by: ['AGENT-066', 'AGENT-198'],
-    says: 'How to reach the API server; without it the agent stands alone',
+    says: 'Connection to the API server; without it the agent runs in standalone mode',
   },
   {
     name: 'bootstrap-clusterconfig',
     type: 'string',
     kubernetes: { name: 'bootstrap-kubeconfig' },
     by: ['AGENT-009'],
-    says: 'How to ask for a client certificate where --clusterconfig names no file yet',
+    says: 'Connection for requesting a client certificate if --clusterconfig does not exist',
   },
   {
     name: 'cluster-api-qps',
@@ -24,7 +24,7 @@ export const apiServer = inGroup('The API server', [
     kubernetes: { name: 'kube-api-qps' },
     field: 'kubeAPIQPS',
     by: ['AGENT-063'],
-    says: 'Requests a second to the API server; 0 means the default',
+    says: 'Requests per second to the API server; 0 means the default',
   },
   {
     name: 'cluster-api-burst',
@@ -35,7 +35,7 @@ export const apiServer = inGroup('The API server', [
     kubernetes: { name: 'kube-api-burst' },
     field: 'kubeAPIBurst',
     by: ['AGENT-061'],
-    says: 'Requests at once to the API server, but for events and heartbeats; 0 means the default',
+    says: 'Burst of requests to the API server, except events and heartbeats; 0 means the default',
   },
   {
     name: 'cluster-api-content-type',
@@ -44,7 +44,7 @@ export const apiServer = inGroup('The API server', [
     kubernetes: { name: 'kube-api-content-type', default: 'application/vnd.kubernetes.protobuf' },
     field: 'contentType',
     by: ['AGENT-062'],
-    says: 'What requests to the API server are written in',
+    says: 'Content type of requests to the API server',
   },
   {
     name: 'event-qps',
@@ -54,7 +54,7 @@ export const apiServer = inGroup('The API server', [
     zeroIsDefault: { by: 'AGENT-174' },
     field: 'eventRecordQPS',
     by: ['AGENT-035'],
-    says: 'Events a second; 0 means the default',
+    says: 'Event creations per second; 0 means the default',
   },
   {
     name: 'event-burst',
@@ -64,16 +64,16 @@ export const apiServer = inGroup('The API server', [
     zeroIsDefault: { by: 'AGENT-173' },
     field: 'eventBurst',
     by: ['AGENT-034'],
-    says: 'Events at once; 0 means the default',
+    says: 'Burst of event creations; 0 means the default',
   },
 ])
 
-export const node = inGroup('The node', [
+export const node = inGroup('Node', [
   {
     name: 'hostname-override',
     type: 'string',
     by: ['AGENT-053'],
-    says: "The node's name, instead of that of the host",
+    says: 'Node name to use instead of the host name',
   },
   {
     name: 'node-ip',
@@ -81,7 +81,7 @@ export const node = inGroup('The node', [
     kubernetes: { type: 'looseNodeAddresses' },
     formBy: 'AGENT-206',
     by: ['AGENT-086'],
-    says: "The node's address, or one of each family; :: prefers IPv6",
+    says: 'Node IP address, or one address per family; :: prefers IPv6',
   },
   {
     name: 'node-labels',
@@ -89,7 +89,7 @@ export const node = inGroup('The node', [
     kubernetes: { type: 'looseLabels' },
     isAlpha: true,
     by: ['AGENT-087'],
-    says: 'Labels of the node when it registers',
+    says: 'Labels to add when registering the node',
   },
   {
     name: 'provider-id',
@@ -97,22 +97,22 @@ export const node = inGroup('The node', [
     field: 'providerID',
     staysBesideField: true,
     by: ['AGENT-098'],
-    says: "The node's id in a database of machines",
+    says: 'Unique ID of the node in a machine database, such as that of the cloud provider',
   },
   {
     name: 'cloud-provider',
     type: 'string',
     values: { of: ['', 'external'], by: 'AGENT-155' },
     by: ['AGENT-016'],
-    says: 'Nothing, or external',
+    says: 'Cloud provider: empty or external',
   },
   {
     name: 'cloud-config',
     type: 'string',
     onlyIn: 'cluster',
-    deprecated: 'cloud providers have configurations of their own',
+    deprecated: 'configure the cloud provider separately',
     by: ['AGENT-015', 'AGENT-137'],
-    says: "The cloud provider's configuration",
+    says: 'Configuration file of the cloud provider',
   },
   {
     name: 'register-node',
@@ -120,7 +120,7 @@ export const node = inGroup('The node', [
     default: true,
     field: 'registerNode',
     by: ['AGENT-101'],
-    says: 'Register with the API server',
+    says: 'Register the node with the API server',
   },
   {
     name: 'register-schedulable',
@@ -129,7 +129,7 @@ export const node = inGroup('The node', [
     onlyIn: 'cluster',
     deprecated: 'use --register-with-taints',
     by: ['AGENT-102', 'AGENT-137'],
-    says: 'Register as a node that takes pods',
+    says: 'Register the node as schedulable',
   },
   {
     name: 'register-with-taints',
@@ -138,7 +138,7 @@ export const node = inGroup('The node', [
     formBy: 'AGENT-221',
     field: 'registerWithTaints',
     by: ['AGENT-103'],
-    says: 'Taints of the node when it registers',
+    says: 'Taints to add when registering the node',
   },
   {
     name: 'node-status-update-frequency',
@@ -147,7 +147,7 @@ export const node = inGroup('The node', [
     formBy: 'AGENT-136',
     field: 'nodeStatusUpdateFrequency',
     by: ['AGENT-089'],
-    says: "How often the node's status is posted",
+    says: 'Interval between posts of the node status',
   },
   {
     name: 'node-status-max-images',
@@ -156,6 +156,6 @@ export const node = inGroup('The node', [
     range: { min: -1, by: 'AGENT-209' },
     field: 'nodeStatusMaxImages',
     by: ['AGENT-088'],
-    says: "How many images the node's status names; -1 for all",
+    says: 'Maximum number of images in the node status; -1 for no limit',
   },
 ])

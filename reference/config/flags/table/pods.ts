@@ -6,14 +6,14 @@ export const pods = inGroup('Pods', [
     type: 'string',
     field: 'staticPodPath',
     by: ['AGENT-093'],
-    says: 'A file or directory of static pods; names that begin with a dot are left out',
+    says: 'File or directory of static pod manifests; names that start with a dot are ignored',
   },
   {
     name: 'manifest-url',
     type: 'string',
     field: 'staticPodURL',
     by: ['AGENT-077'],
-    says: 'Where further pods are read from',
+    says: 'URL of additional static pod manifests',
   },
   {
     name: 'manifest-url-header',
@@ -21,7 +21,7 @@ export const pods = inGroup('Pods', [
     formBy: 'AGENT-203',
     field: 'staticPodURLHeader',
     by: ['AGENT-078'],
-    says: 'Headers of the requests for them; those of one name keep their order',
+    says: 'HTTP headers of requests to --manifest-url; values of one name keep their order',
   },
   {
     name: 'file-check-frequency',
@@ -30,7 +30,7 @@ export const pods = inGroup('Pods', [
     formBy: 'AGENT-136',
     field: 'fileCheckFrequency',
     by: ['AGENT-048'],
-    says: 'How often files of pods are read',
+    says: 'Interval between checks of static pod files',
   },
   {
     name: 'http-check-frequency',
@@ -39,7 +39,7 @@ export const pods = inGroup('Pods', [
     formBy: 'AGENT-136',
     field: 'httpCheckFrequency',
     by: ['AGENT-054'],
-    says: 'How often pods are read from their URL',
+    says: 'Interval between checks of --manifest-url',
   },
   {
     name: 'sync-frequency',
@@ -48,7 +48,7 @@ export const pods = inGroup('Pods', [
     formBy: 'AGENT-136',
     field: 'syncFrequency',
     by: ['AGENT-118'],
-    says: 'The longest time between two looks at what runs and what should',
+    says: 'Maximum interval between synchronizations of running containers and configuration',
   },
   {
     name: 'max-pods',
@@ -57,7 +57,7 @@ export const pods = inGroup('Pods', [
     range: { min: 0, by: 'de facto' },
     field: 'maxPods',
     by: ['AGENT-080'],
-    says: 'How many pods may run',
+    says: 'Maximum number of pods on the node',
   },
   {
     name: 'pods-per-core',
@@ -66,7 +66,7 @@ export const pods = inGroup('Pods', [
     range: { min: 0, by: 'de facto' },
     field: 'podsPerCore',
     by: ['AGENT-095'],
-    says: 'How many pods may run for each core, --max-pods in all; 0 for any number',
+    says: 'Maximum number of pods per core, capped by --max-pods; 0 disables this limit',
   },
   {
     name: 'pod-max-pids',
@@ -74,14 +74,14 @@ export const pods = inGroup('Pods', [
     default: -1,
     field: 'podPidsLimit',
     by: ['AGENT-094'],
-    says: 'How many processes a pod may have; -1 for as many as the node',
+    says: 'Maximum number of processes per pod; -1 uses the capacity of the node',
   },
   {
     name: 'allowed-unsafe-sysctls',
     type: 'strings',
     field: 'allowedUnsafeSysctls',
     by: ['AGENT-002'],
-    says: 'Kernel settings that pods may change although it is not safe; * ends a pattern',
+    says: 'Unsafe sysctls, or patterns ending in *, that pods may use',
   },
   {
     name: 'seccomp-default',
@@ -90,18 +90,18 @@ export const pods = inGroup('Pods', [
     field: 'seccompDefault',
     staysBesideField: true,
     by: ['AGENT-115'],
-    says: 'Pods that choose no seccomp profile get that of the runtime',
+    says: 'Use the seccomp profile of the runtime for pods that select none',
   },
 ])
 
-export const network = inGroup('Network of pods', [
+export const network = inGroup('Pod networking', [
   {
     name: 'pod-cidr',
     type: 'cidr',
     kubernetes: { type: 'string' },
     field: 'podCIDR',
     by: ['AGENT-091'],
-    says: 'The addresses of pods, where the agent stands alone',
+    says: 'CIDR for pod IP addresses, in standalone mode only',
   },
   {
     name: 'cluster-dns',
@@ -109,14 +109,14 @@ export const network = inGroup('Network of pods', [
     kubernetes: { type: 'looseAddresses' },
     field: 'clusterDNS',
     by: ['AGENT-017'],
-    says: 'Name servers of pods that ask the cluster first; all have the same records',
+    says: 'DNS servers of pods with the ClusterFirst policy; all must serve the same records',
   },
   {
     name: 'cluster-domain',
     type: 'string',
     field: 'clusterDomain',
     by: ['AGENT-018'],
-    says: 'A domain in which containers search for names',
+    says: 'DNS search domain of containers',
   },
   {
     name: 'resolv-conf',
@@ -124,7 +124,7 @@ export const network = inGroup('Network of pods', [
     default: '/etc/resolv.conf',
     field: 'resolvConf',
     by: ['AGENT-108'],
-    says: "What the resolver's configuration of containers is made from",
+    says: 'Resolver configuration file that containers are configured from',
   },
   {
     name: 'hairpin-mode',
@@ -133,7 +133,7 @@ export const network = inGroup('Network of pods', [
     values: { of: ['promiscuous-bridge', 'hairpin-veth', 'none'], by: 'AGENT-186' },
     field: 'hairpinMode',
     by: ['AGENT-049'],
-    says: 'How a pod reaches itself through its service',
+    says: 'Mode in which a pod can reach itself through its service',
   },
   {
     name: 'make-iptables-util-chains',
@@ -141,7 +141,7 @@ export const network = inGroup('Network of pods', [
     default: true,
     field: 'makeIPTablesUtilChains',
     by: ['AGENT-076'],
-    says: 'Keep the rules of iptables that others use',
+    says: 'Maintain the iptables utility rules that other components use',
   },
 ])
 
@@ -152,7 +152,7 @@ export const volumes = inGroup('Volumes', [
     default: true,
     field: 'enableControllerAttachDetach',
     by: ['AGENT-030'],
-    says: 'Leave attaching and detaching to the controller',
+    says: 'Let the controller manage attaching and detaching of volumes',
   },
   {
     name: 'volume-plugin-dir',
@@ -161,7 +161,7 @@ export const volumes = inGroup('Volumes', [
     kubernetes: { default: '/usr/libexec/kubernetes/kubelet-plugins/volume/exec/' },
     field: 'volumePluginDir',
     by: ['AGENT-132'],
-    says: 'Where plugins of others are',
+    says: 'Directory of third-party volume plugins',
   },
   {
     name: 'volume-stats-agg-period',
@@ -170,16 +170,16 @@ export const volumes = inGroup('Volumes', [
     formBy: 'AGENT-136',
     field: 'volumeStatsAggPeriod',
     by: ['AGENT-133'],
-    says: 'How often the use of volumes is counted; below 0 for never',
+    says: 'Interval between calculations of volume usage; a negative value disables them',
   },
   {
     name: 'experimental-mounter-path',
     type: 'string',
     default: 'mount',
     kubernetes: { default: '' },
-    deprecated: 'drivers of storage mount for themselves',
+    deprecated: 'storage drivers mount volumes themselves',
     by: ['AGENT-044', 'AGENT-137'],
-    says: 'What mounts',
+    says: 'Path of the mounter binary',
   },
   {
     name: 'local-storage-capacity-isolation',
@@ -187,6 +187,6 @@ export const volumes = inGroup('Volumes', [
     default: true,
     field: 'localStorageCapacityIsolation',
     by: ['AGENT-068'],
-    says: 'Count and limit what pods store on the node',
+    says: 'Account for and limit local ephemeral storage of pods',
   },
 ])

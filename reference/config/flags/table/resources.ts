@@ -10,7 +10,7 @@ const enforcedByKubelets = [
   'kube-reserved-compressible',
 ]
 
-export const cgroups = inGroup('Control groups', [
+export const cgroups = inGroup('Cgroups', [
   {
     name: 'cgroup-driver',
     type: 'string',
@@ -18,7 +18,7 @@ export const cgroups = inGroup('Control groups', [
     values: { of: ['cgroupfs', 'systemd'], by: 'AGENT-153' },
     field: 'cgroupDriver',
     by: ['AGENT-011'],
-    says: 'Who keeps the control groups',
+    says: 'Driver that manages cgroups on the host',
   },
   {
     name: 'cgroup-root',
@@ -26,7 +26,7 @@ export const cgroups = inGroup('Control groups', [
     default: '',
     field: 'cgroupRoot',
     by: ['AGENT-012'],
-    says: 'The group of pods; that of the runtime when empty',
+    says: 'Root cgroup of pods; empty selects the default of the container runtime',
   },
   {
     name: 'cgroups-per-qos',
@@ -34,7 +34,7 @@ export const cgroups = inGroup('Control groups', [
     default: true,
     field: 'cgroupsPerQOS',
     by: ['AGENT-013'],
-    says: 'Make groups by class of service',
+    says: 'Create the hierarchy of cgroups by QoS class',
   },
   {
     name: 'nodeagent-cgroups',
@@ -42,20 +42,20 @@ export const cgroups = inGroup('Control groups', [
     kubernetes: { name: 'kubelet-cgroups' },
     field: 'kubeletCgroups',
     by: ['AGENT-067'],
-    says: 'The group in which the agent runs',
+    says: 'Cgroup to run the agent in',
   },
   {
     name: 'runtime-cgroups',
     type: 'string',
     by: ['AGENT-113'],
-    says: 'The group in which the runtime runs',
+    says: 'Cgroup to run the container runtime in',
   },
   {
     name: 'system-cgroups',
     type: 'string',
     field: 'systemCgroups',
     by: ['AGENT-119'],
-    says: 'The group of processes that are in no other and not of the kernel',
+    says: 'Cgroup for non-kernel processes that are not in a cgroup',
   },
   {
     name: 'cpu-cfs-quota',
@@ -63,7 +63,7 @@ export const cgroups = inGroup('Control groups', [
     default: true,
     field: 'cpuCFSQuota',
     by: ['AGENT-025'],
-    says: 'Keep containers to their limits of processor time',
+    says: 'Enforce CPU limits of containers with CFS quota',
   },
   {
     name: 'cpu-cfs-quota-period',
@@ -73,7 +73,7 @@ export const cgroups = inGroup('Control groups', [
     field: 'cpuCFSQuotaPeriod',
     kubernetes: { gate: { name: 'CustomCPUCFSQuotaPeriod', by: 'de facto' } },
     by: ['AGENT-026'],
-    says: 'The period over which they are counted',
+    says: 'CFS quota period',
   },
 ])
 
@@ -86,7 +86,7 @@ export const reservations = inGroup('Reserved resources', [
     kubernetes: { values: { of: enforcedByKubelets, by: 'de facto' } },
     field: 'enforceNodeAllocatable',
     by: ['AGENT-033'],
-    says: 'Who is kept to what is reserved; the last two need their control groups',
+    says: 'Components whose reserved resources are enforced; the last two need their cgroups',
   },
   {
     name: 'cluster-reserved',
@@ -95,7 +95,7 @@ export const reservations = inGroup('Reserved resources', [
     kubernetes: { name: 'kube-reserved' },
     field: 'kubeReserved',
     by: ['AGENT-064'],
-    says: 'What is kept for parts of the cluster: cpu, memory, ephemeral-storage, pid',
+    says: 'Resources reserved for cluster components: cpu, memory, ephemeral-storage, pid',
   },
   {
     name: 'cluster-reserved-cgroup',
@@ -104,7 +104,7 @@ export const reservations = inGroup('Reserved resources', [
     kubernetes: { name: 'kube-reserved-cgroup' },
     field: 'kubeReservedCgroup',
     by: ['AGENT-065'],
-    says: 'The topmost group of those parts',
+    says: 'Top-level cgroup of cluster components',
   },
   {
     name: 'system-reserved',
@@ -112,7 +112,7 @@ export const reservations = inGroup('Reserved resources', [
     formBy: 'AGENT-196',
     field: 'systemReserved',
     by: ['AGENT-120'],
-    says: 'What is kept for all else that runs on the node',
+    says: 'Resources reserved for other system processes',
   },
   {
     name: 'system-reserved-cgroup',
@@ -120,14 +120,14 @@ export const reservations = inGroup('Reserved resources', [
     default: '',
     field: 'systemReservedCgroup',
     by: ['AGENT-121'],
-    says: 'The topmost group of all else',
+    says: 'Top-level cgroup of other system processes',
   },
   {
     name: 'reserved-cpus',
     type: 'processors',
     field: 'reservedSystemCPUs',
     by: ['AGENT-106'],
-    says: 'Processors that are kept; they count instead of the numbers in the flags above',
+    says: 'Reserved CPUs; overrides the CPU amounts in the flags above',
   },
   {
     name: 'reserved-memory',
@@ -135,7 +135,7 @@ export const reservations = inGroup('Reserved resources', [
     formBy: 'AGENT-224',
     field: 'reservedMemory',
     by: ['AGENT-107'],
-    says: 'Memory that is kept, for each NUMA node',
+    says: 'Reserved memory per NUMA node',
   },
   {
     name: 'qos-reserved',
@@ -146,11 +146,11 @@ export const reservations = inGroup('Reserved resources', [
     kubernetes: { gate: { name: 'QOSReserved', by: 'AGENT-217', isOnlyAdvice: true } },
     field: 'qosReserved',
     by: ['AGENT-099'],
-    says: 'The share of memory requests that is kept for their class of service',
+    says: 'Percentage of memory requests reserved at the level of the QoS class',
   },
 ])
 
-export const managers = inGroup('Placing on the hardware', [
+export const managers = inGroup('CPU, memory and topology managers', [
   {
     name: 'cpu-manager-policy',
     type: 'string',
@@ -158,7 +158,7 @@ export const managers = inGroup('Placing on the hardware', [
     values: { of: ['none', 'static'], by: 'AGENT-164' },
     field: 'cpuManagerPolicy',
     by: ['AGENT-027'],
-    says: 'How processors are given to containers',
+    says: 'CPU manager policy',
   },
   {
     name: 'cpu-manager-policy-options',
@@ -167,7 +167,7 @@ export const managers = inGroup('Placing on the hardware', [
     formBy: 'AGENT-165',
     field: 'cpuManagerPolicyOptions',
     by: ['AGENT-028'],
-    says: 'How the policy works in detail',
+    says: 'Options of the CPU manager policy',
   },
   {
     name: 'cpu-manager-reconcile-period',
@@ -177,7 +177,7 @@ export const managers = inGroup('Placing on the hardware', [
     isAlpha: true,
     field: 'cpuManagerReconcilePeriod',
     by: ['AGENT-029'],
-    says: 'How often processors are given anew',
+    says: 'Interval between reconciliations of the CPU manager',
   },
   {
     name: 'memory-manager-policy',
@@ -186,7 +186,7 @@ export const managers = inGroup('Placing on the hardware', [
     values: { of: ['None', 'Static'], by: 'AGENT-205' },
     field: 'memoryManagerPolicy',
     by: ['AGENT-083'],
-    says: 'How memory is given to containers',
+    says: 'Memory manager policy',
   },
   {
     name: 'topology-manager-policy',
@@ -195,7 +195,7 @@ export const managers = inGroup('Placing on the hardware', [
     values: { of: ['none', 'best-effort', 'restricted', 'single-numa-node'], by: 'AGENT-242' },
     field: 'topologyManagerPolicy',
     by: ['AGENT-126'],
-    says: 'How near to each other what a container is given has to be',
+    says: 'Topology manager policy: the alignment required of allocated resources',
   },
   {
     name: 'topology-manager-policy-options',
@@ -203,7 +203,7 @@ export const managers = inGroup('Placing on the hardware', [
     formBy: 'AGENT-165',
     field: 'topologyManagerPolicyOptions',
     by: ['AGENT-127'],
-    says: 'How the policy works in detail',
+    says: 'Options of the topology manager policy',
   },
   {
     name: 'topology-manager-scope',
@@ -212,6 +212,6 @@ export const managers = inGroup('Placing on the hardware', [
     values: { of: ['container', 'pod'], by: 'AGENT-243' },
     field: 'topologyManagerScope',
     by: ['AGENT-128'],
-    says: 'For whom it is placed together',
+    says: 'Scope of topology alignment: container or pod',
   },
 ])

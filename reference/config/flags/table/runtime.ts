@@ -11,7 +11,7 @@ export const runtime = inGroup('Container runtime', [
     windows: { default: 'npipe:////./pipe/containerd-containerd' },
     field: 'containerRuntimeEndpoint',
     by: ['AGENT-023'],
-    says: 'Where the runtime is: a unix socket on Linux, npipe or tcp on Windows',
+    says: 'Endpoint of the container runtime: a unix socket on Linux, npipe or tcp on Windows',
   },
   {
     name: 'image-service-endpoint',
@@ -19,7 +19,7 @@ export const runtime = inGroup('Container runtime', [
     defaultFrom: 'container-runtime-endpoint',
     field: 'imageServiceEndpoint',
     by: ['AGENT-059'],
-    says: 'Where the images are, if not at the runtime',
+    says: 'Endpoint of the image service, if it differs from that of the runtime',
   },
   {
     name: 'runtime-request-timeout',
@@ -28,7 +28,7 @@ export const runtime = inGroup('Container runtime', [
     formBy: 'AGENT-136',
     field: 'runtimeRequestTimeout',
     by: ['AGENT-114'],
-    says: 'How long requests to the runtime may take, but for pull, logs, exec and attach',
+    says: 'Timeout of runtime requests, except pull, logs, exec and attach',
   },
   {
     name: 'container-log-max-files',
@@ -37,7 +37,7 @@ export const runtime = inGroup('Container runtime', [
     range: { min: 2, by: 'AGENT-160' },
     field: 'containerLogMaxFiles',
     by: ['AGENT-021'],
-    says: 'How many files the log of a container has',
+    says: 'Maximum number of log files per container',
   },
   {
     name: 'container-log-max-size',
@@ -46,7 +46,7 @@ export const runtime = inGroup('Container runtime', [
     formBy: 'AGENT-161',
     field: 'containerLogMaxSize',
     by: ['AGENT-022'],
-    says: 'The size at which a new file is begun',
+    says: 'Maximum size of a container log file before it is rotated',
   },
   {
     name: 'maximum-dead-containers',
@@ -54,7 +54,7 @@ export const runtime = inGroup('Container runtime', [
     default: -1,
     deprecated: eviction,
     by: ['AGENT-081', 'AGENT-137'],
-    says: 'How many old containers are kept; below 0 for any number',
+    says: 'Maximum number of dead containers to keep; a negative value disables the limit',
   },
   {
     name: 'maximum-dead-containers-per-container',
@@ -62,7 +62,7 @@ export const runtime = inGroup('Container runtime', [
     default: 1,
     deprecated: eviction,
     by: ['AGENT-082', 'AGENT-137'],
-    says: 'How many old instances of a container are kept',
+    says: 'Maximum number of dead instances to keep per container',
   },
   {
     name: 'minimum-container-ttl-duration',
@@ -71,7 +71,7 @@ export const runtime = inGroup('Container runtime', [
     deprecated: eviction,
     kubernetes: { default: '0s' },
     by: ['AGENT-084', 'AGENT-137'],
-    says: 'How long a finished container is kept',
+    says: 'Minimum age of a finished container before it is garbage collected',
   },
 ])
 
@@ -82,7 +82,7 @@ export const images = inGroup('Images', [
     default: true,
     field: 'serializeImagePulls',
     by: ['AGENT-116'],
-    says: 'Pull one image at a time',
+    says: 'Pull images one at a time',
   },
   {
     name: 'registry-qps',
@@ -91,7 +91,7 @@ export const images = inGroup('Images', [
     range: { min: 0, by: 'de facto' },
     field: 'registryPullQPS',
     by: ['AGENT-105'],
-    says: 'Pulls a second; 0 for any number',
+    says: 'Registry pulls per second; 0 disables the limit',
   },
   {
     name: 'registry-burst',
@@ -100,7 +100,7 @@ export const images = inGroup('Images', [
     range: { min: 0, by: 'de facto' },
     field: 'registryBurst',
     by: ['AGENT-104'],
-    says: 'Pulls at once, where --registry-qps is above 0',
+    says: 'Burst of registry pulls; has an effect only if --registry-qps is above 0',
   },
   {
     name: 'image-gc-high-threshold',
@@ -109,7 +109,7 @@ export const images = inGroup('Images', [
     range: percent,
     field: 'imageGCHighThresholdPercent',
     by: ['AGENT-057'],
-    says: 'The percentage of the disk above which images are always removed; 100 for never',
+    says: 'Disk usage in percent above which image garbage collection always runs; 100 disables it',
   },
   {
     name: 'image-gc-low-threshold',
@@ -118,7 +118,7 @@ export const images = inGroup('Images', [
     range: percent,
     field: 'imageGCLowThresholdPercent',
     by: ['AGENT-058'],
-    says: 'The percentage below which they never are',
+    says: 'Disk usage in percent below which image garbage collection never runs',
   },
   {
     name: 'minimum-image-ttl-duration',
@@ -127,27 +127,27 @@ export const images = inGroup('Images', [
     formBy: 'AGENT-136',
     field: 'imageMinimumGCAge',
     by: ['AGENT-085'],
-    says: 'How long an unused image is kept',
+    says: 'Minimum age of an unused image before it is garbage collected',
   },
   {
     name: 'image-credential-provider-config',
     type: 'string',
     by: ['AGENT-056'],
-    says: 'Which plugins have the credentials of registries',
+    says: 'Configuration file of the credential provider plugins',
   },
   {
     name: 'image-credential-provider-bin-dir',
     type: 'string',
     by: ['AGENT-055'],
-    says: 'Where those plugins are',
+    says: 'Directory of the credential provider plugins',
   },
   {
     name: 'pod-infra-container-image',
     type: 'string',
     default: 'registry.cluster.example/pause:3.10',
     onlyIn: 'cluster',
-    deprecated: 'the runtime says which image it is',
+    deprecated: 'the runtime reports the image',
     by: ['AGENT-092', 'AGENT-137'],
-    says: 'The image that is never removed',
+    says: 'Image of the pod sandbox, never garbage collected',
   },
 ])

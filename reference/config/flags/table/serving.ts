@@ -2,14 +2,14 @@ import { inGroup } from './in-group.ts'
 
 const port = { min: 0, max: 65_535, by: 'de facto' }
 
-export const serving = inGroup('Serving', [
+export const serving = inGroup('Server', [
   {
     name: 'enable-server',
     type: 'boolean',
     default: true,
     field: 'enableServer',
     by: ['AGENT-032'],
-    says: 'Serve at all',
+    says: 'Enable the server of the agent',
   },
   {
     name: 'address',
@@ -17,7 +17,7 @@ export const serving = inGroup('Serving', [
     default: '0.0.0.0',
     field: 'address',
     by: ['AGENT-001'],
-    says: 'The address to serve on; 0.0.0.0 or :: for all',
+    says: 'Address to serve on; 0.0.0.0 or :: for all interfaces',
   },
   {
     name: 'port',
@@ -26,7 +26,7 @@ export const serving = inGroup('Serving', [
     range: { ...port, min: 1 },
     field: 'port',
     by: ['AGENT-096'],
-    says: 'The port to serve on',
+    says: 'Port to serve on',
   },
   {
     name: 'read-only-port',
@@ -36,7 +36,7 @@ export const serving = inGroup('Serving', [
     field: 'readOnlyPort',
     kubernetes: { defaultWithFile: 0 },
     by: ['AGENT-100'],
-    says: 'The port on which anyone may read; 0 for none',
+    says: 'Read-only port without authentication and authorization; 0 disables it',
   },
   {
     name: 'healthz-bind-address',
@@ -44,7 +44,7 @@ export const serving = inGroup('Serving', [
     default: '127.0.0.1',
     field: 'healthzBindAddress',
     by: ['AGENT-050'],
-    says: 'The address on which health is told',
+    says: 'Address of the health endpoint',
   },
   {
     name: 'healthz-port',
@@ -53,7 +53,7 @@ export const serving = inGroup('Serving', [
     range: port,
     field: 'healthzPort',
     by: ['AGENT-051'],
-    says: 'The port on which health is told; 0 for none',
+    says: 'Port of the health endpoint; 0 disables it',
   },
   {
     name: 'enable-debugging-handlers',
@@ -61,7 +61,7 @@ export const serving = inGroup('Serving', [
     default: true,
     field: 'enableDebuggingHandlers',
     by: ['AGENT-031'],
-    says: 'Serve logs, and run commands for callers',
+    says: 'Enable endpoints for logs and for running commands in containers',
   },
   {
     name: 'contention-profiling',
@@ -69,7 +69,7 @@ export const serving = inGroup('Serving', [
     default: false,
     field: 'enableContentionProfiling',
     by: ['AGENT-024'],
-    says: 'Profile what blocks, where profiling is on',
+    says: 'Enable block profiling, if profiling is enabled',
   },
   {
     name: 'streaming-connection-idle-timeout',
@@ -78,11 +78,11 @@ export const serving = inGroup('Serving', [
     formBy: 'AGENT-136',
     field: 'streamingConnectionIdleTimeout',
     by: ['AGENT-117'],
-    says: 'When an idle stream is closed; 0 for never. No stream lasts longer than 4 hours',
+    says: 'Idle timeout of streaming connections; 0 for none. Every stream ends after 4 hours',
   },
 ])
 
-export const access = inGroup('Who may call', [
+export const access = inGroup('Authentication and authorization', [
   {
     name: 'anonymous-auth',
     type: 'boolean',
@@ -90,14 +90,14 @@ export const access = inGroup('Who may call', [
     field: 'authentication.anonymous.enabled',
     kubernetes: { defaultWithFile: false },
     by: ['AGENT-003'],
-    says: 'Take requests that no method rejects as those of system:anonymous',
+    says: 'Treat requests that no authentication method rejects as system:anonymous',
   },
   {
     name: 'client-ca-file',
     type: 'string',
     field: 'authentication.x509.clientCAFile',
     by: ['AGENT-014'],
-    says: 'Authorities whose certificates name their user',
+    says: 'CA certificates for client certificates that authenticate users',
   },
   {
     name: 'authentication-token-webhook',
@@ -106,7 +106,7 @@ export const access = inGroup('Who may call', [
     field: 'authentication.webhook.enabled',
     kubernetes: { defaultWithFile: true },
     by: ['AGENT-004'],
-    says: 'Let the API server say whose a bearer token is',
+    says: 'Authenticate bearer tokens with the API server',
   },
   {
     name: 'authentication-token-webhook-cache-ttl',
@@ -115,7 +115,7 @@ export const access = inGroup('Who may call', [
     formBy: 'AGENT-136',
     field: 'authentication.webhook.cacheTTL',
     by: ['AGENT-005'],
-    says: 'How long answers about tokens are used',
+    says: 'Cache duration of token reviews',
   },
   {
     name: 'authorization-mode',
@@ -125,7 +125,7 @@ export const access = inGroup('Who may call', [
     field: 'authorization.mode',
     kubernetes: { defaultWithFile: 'Webhook' },
     by: ['AGENT-006'],
-    says: 'Allow everything, or let the API server say what is allowed',
+    says: 'Authorization mode: AlwaysAllow, or Webhook to ask the API server',
   },
   {
     name: 'authorization-webhook-cache-authorized-ttl',
@@ -134,7 +134,7 @@ export const access = inGroup('Who may call', [
     formBy: 'AGENT-136',
     field: 'authorization.webhook.cacheAuthorizedTTL',
     by: ['AGENT-007'],
-    says: 'How long permissions are used',
+    says: 'Cache duration of allowed requests',
   },
   {
     name: 'authorization-webhook-cache-unauthorized-ttl',
@@ -143,6 +143,6 @@ export const access = inGroup('Who may call', [
     formBy: 'AGENT-136',
     field: 'authorization.webhook.cacheUnauthorizedTTL',
     by: ['AGENT-008'],
-    says: 'How long refusals are used',
+    says: 'Cache duration of denied requests',
   },
 ])

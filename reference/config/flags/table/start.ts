@@ -1,31 +1,31 @@
 import { inGroup } from './in-group.ts'
 
-export const start = inGroup('Start and configuration', [
+export const start = inGroup('General', [
   {
     name: 'help',
     short: 'h',
     type: 'boolean',
     by: ['AGENT-052', 'AGENT-188'],
-    says: 'Show this help and end',
+    says: 'Print this help and exit',
   },
   {
     name: 'version',
     type: 'version',
     by: ['AGENT-130', 'AGENT-244'],
-    says: 'Show the version and end; --version=vX.Y.Z sets the version that is told',
+    says: 'Print the version and exit; --version=vX.Y.Z sets the reported version',
   },
   {
     name: 'config',
     type: 'string',
     by: ['AGENT-019', 'AGENT-135', 'AGENT-158'],
-    says: 'The file with the initial configuration; flags win over it, and without it the defaults hold',
+    says: 'Initial configuration file; flags override it, and defaults apply without it',
   },
   {
     name: 'config-dir',
     type: 'string',
     default: '',
     by: ['AGENT-020', 'AGENT-159'],
-    says: 'A directory of files that are laid over the initial configuration',
+    says: 'Directory of drop-in files that are merged over the initial configuration',
   },
   {
     name: 'feature-gates',
@@ -33,7 +33,7 @@ export const start = inGroup('Start and configuration', [
     field: 'featureGates',
     by: ['AGENT-047', 'AGENT-185'],
     formBy: 'AGENT-184',
-    says: 'What is to be on or off, other than by default',
+    says: 'Feature gates to turn on or off',
   },
   {
     name: 'root-dir',
@@ -41,21 +41,21 @@ export const start = inGroup('Start and configuration', [
     default: '/var/lib/nodeagent',
     kubernetes: { default: '/var/lib/kubelet' },
     by: ['AGENT-109'],
-    says: 'Where the agent keeps its files',
+    says: 'Directory for the files of the agent',
   },
   {
     name: 'lock-file',
     type: 'string',
     isAlpha: true,
     by: ['AGENT-069'],
-    says: 'A file that the agent locks while it runs',
+    says: 'File that the agent locks while it runs',
   },
   {
     name: 'exit-on-lock-contention',
     type: 'boolean',
     default: false,
     by: ['AGENT-042'],
-    says: 'End when another process wants the lock file',
+    says: 'Exit when another process requests the lock file',
   },
   {
     name: 'runonce',
@@ -63,7 +63,7 @@ export const start = inGroup('Start and configuration', [
     default: false,
     field: 'runOnce',
     by: ['AGENT-112'],
-    says: 'End when the pods of local and remote manifests have been started',
+    says: 'Exit after starting the pods of local and remote manifests',
   },
   {
     name: 'max-open-files',
@@ -72,7 +72,7 @@ export const start = inGroup('Start and configuration', [
     range: { min: 0, by: 'de facto' },
     field: 'maxOpenFiles',
     by: ['AGENT-079'],
-    says: 'How many files the agent may have open',
+    says: 'Maximum number of open files of the agent',
   },
   {
     name: 'oom-score-adj',
@@ -81,7 +81,7 @@ export const start = inGroup('Start and configuration', [
     range: { min: -1000, max: 1000, by: 'AGENT-210' },
     field: 'oomScoreAdj',
     by: ['AGENT-090'],
-    says: "The agent's place among those whom the kernel ends when memory is short",
+    says: 'OOM score adjustment of the agent process',
   },
   {
     name: 'windows-service',
@@ -90,7 +90,7 @@ export const start = inGroup('Start and configuration', [
     onlyIn: 'kubernetes',
     onlyOn: 'windows',
     by: [],
-    says: 'Run as a service of the system',
+    says: 'Run as a Windows service',
   },
   {
     name: 'windows-priorityclass',
@@ -99,6 +99,6 @@ export const start = inGroup('Start and configuration', [
     onlyIn: 'kubernetes',
     onlyOn: 'windows',
     by: [],
-    says: 'The priority class of the process',
+    says: 'Priority class of the process',
   },
 ])

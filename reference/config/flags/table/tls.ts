@@ -48,21 +48,21 @@ export const tls = inGroup('TLS and certificates', [
     default: '/var/lib/nodeagent/pki',
     kubernetes: { default: '/var/lib/kubelet/pki' },
     by: ['AGENT-010'],
-    says: 'Where certificates are kept, unless a certificate and a key are given',
+    says: 'Directory of TLS certificates; ignored if a certificate and a key are set',
   },
   {
     name: 'tls-cert-file',
     type: 'string',
     field: 'tlsCertFile',
     by: ['AGENT-122'],
-    says: 'The certificate to serve with; one is made where neither it nor a key is given',
+    says: 'Certificate for serving; self-signed if neither certificate nor key is set',
   },
   {
     name: 'tls-private-key-file',
     type: 'string',
     field: 'tlsPrivateKeyFile',
     by: ['AGENT-125'],
-    says: 'The key of that certificate',
+    says: 'Private key of the serving certificate',
   },
   {
     name: 'tls-cipher-suites',
@@ -72,7 +72,7 @@ export const tls = inGroup('TLS and certificates', [
     kubernetes: { insecure: { of: [...insecure, ...preferredOnce], by: 'de facto' } },
     field: 'tlsCipherSuites',
     by: ['AGENT-123', 'AGENT-238'],
-    says: 'The suites to serve with; those of the TLS library unless set',
+    says: 'Cipher suites for serving; the defaults of the TLS library if empty',
   },
   {
     name: 'tls-min-version',
@@ -80,7 +80,7 @@ export const tls = inGroup('TLS and certificates', [
     values: { of: versions, by: 'AGENT-240' },
     field: 'tlsMinVersion',
     by: ['AGENT-124'],
-    says: 'The lowest version of TLS to serve with',
+    says: 'Minimum TLS version for serving',
   },
   {
     name: 'rotate-certificates',
@@ -88,7 +88,7 @@ export const tls = inGroup('TLS and certificates', [
     default: false,
     field: 'rotateCertificates',
     by: ['AGENT-110'],
-    says: 'Renew the client certificate before it expires',
+    says: 'Rotate the client certificate before it expires',
   },
   {
     name: 'rotate-server-certificates',
@@ -97,6 +97,6 @@ export const tls = inGroup('TLS and certificates', [
     gate: { name: 'RotateKubeletServerCertificate', by: 'AGENT-226' },
     field: 'serverTLSBootstrap',
     by: ['AGENT-111'],
-    says: 'Ask the API server for serving certificates, which somebody has to approve',
+    says: 'Request serving certificates from the API server; these need approval',
   },
 ])
