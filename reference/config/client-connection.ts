@@ -7,23 +7,23 @@ type Rates = { readonly by: By; readonly qps: number; readonly burst: number }
 /** How a component talks to the API server. */
 export const clientConnection = ({ by, qps, burst }: Rates) =>
   object(
-    'How the component talks to the API server.',
+    'Connection to the API server.',
     {
-      clusterconfig: path('The client configuration that says where it is.', {
+      clusterconfig: path('Client configuration file with the address of the API server.', {
         ...needed('CM-007', ''),
         onlyIn: 'cluster',
       }),
-      kubeconfig: path('The client configuration that says where it is.', {
+      kubeconfig: path('Client configuration file with the address of the API server.', {
         ...needed('CM-007', ''),
         onlyIn: 'kubernetes',
       }),
-      acceptContentTypes: text('Sent as Accept, in place of application/json.', {
+      acceptContentTypes: text('Value of the Accept header, instead of application/json.', {
         ...needed('CM-007', ''),
         also: ['CM-008'],
       }),
-      contentType: text('The media type of what is sent.', needed('CM-007', 'application/json')),
-      qps: float('How many requests a second.', needed('CM-007', qps)),
-      burst: int32('How many requests at once.', {
+      contentType: text('Content type of requests.', needed('CM-007', 'application/json')),
+      qps: float('Maximum requests per second.', needed('CM-007', qps)),
+      burst: int32('Maximum burst of requests.', {
         ...needed('CM-007', burst),
         rules: [range(deFacto, { min: 0 }, { says: 'must be non-negative' })],
       }),

@@ -6,10 +6,10 @@ const entry = text('A value.')
 
 /** Fields of it that say something here; others are taken as they are. */
 export const objectMetadata = object(
-  'What every object has.',
+  'Metadata of the object.',
   {
-    name: text('Its name.'),
-    namespace: text('The namespace that it is in.'),
+    name: text('Name of the object.'),
+    namespace: text('Namespace of the object.'),
     labels: map('Labels.', entry),
     annotations: map('Annotations.', entry),
   },
@@ -17,13 +17,13 @@ export const objectMetadata = object(
 )
 
 export const listMetadata = object(
-  'What every list has.',
-  { resourceVersion: text('The version of the list.') },
+  'Metadata of the list.',
+  { resourceVersion: text('Resource version of the list.') },
   { by: deFacto, isOpen: true },
 )
 
 /** What an item of a list may say of itself. */
 export const itsKind = {
-  apiVersion: text('The version of the list.', { by: deFacto }),
-  kind: text('What it is.', { by: deFacto }),
+  apiVersion: text('API version of the object.', { by: deFacto }),
+  kind: text('Kind of the object.', { by: deFacto }),
 }

@@ -1,12 +1,12 @@
 import { type By, list, map, object, required, text } from './vocabulary.ts'
 
-const texts = (says: string) => list(says, text('One of them.'))
+const texts = (says: string) => list(says, text('A list entry.'))
 
 const fields = {
-  username: text('The name of the user.'),
-  uid: text('What tells users apart for all time.'),
-  groups: texts('The groups of the user.'),
-  extra: map('Extra attributes.', texts('The values of one.')),
+  username: text('Username.'),
+  uid: text('Unique identifier of the user.'),
+  groups: texts('Groups of the user.'),
+  extra: map('Extra attributes.', texts('Values of an attribute.')),
 }
 
 export const userInfo = (says: string, by: By) => object(says, fields, { by })

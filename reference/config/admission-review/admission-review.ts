@@ -7,35 +7,45 @@ const typed = (says: string, last: 'kind' | 'resource', traits: Traits) =>
   object(
     says,
     {
-      group: text('The group; empty for the core group.'),
-      version: text('The version.'),
+      group: text('API group; empty for the core group.'),
+      version: text('API version.'),
       [last]: text(`The ${last}.`),
     },
     traits,
   )
 
 const requestFields = {
-  uid: text('Tells this review from all others.', always('ADM-003')),
-  kind: typed('What is sent.', 'kind', always('ADM-004')),
-  resource: typed('What is asked for.', 'resource', always('ADM-005')),
-  subResource: text('What part of it.', { by: 'ADM-006' }),
-  requestKind: typed('As the client sent it.', 'kind', { by: 'ADM-007' }),
-  requestResource: typed('As the client asked for it.', 'resource', { by: 'ADM-007' }),
-  requestSubResource: text('As the client asked for it.', { by: 'ADM-007' }),
-  name: text('The object; empty where the server makes up the name.', { by: 'ADM-008' }),
-  namespace: text('Where it is.', { by: 'ADM-009' }),
-  operation: text('What is done.', {
+  uid: text('Unique identifier of the review.', always('ADM-003')),
+  kind: typed(
+    'Kind of the object in the request, as the webhook is registered for it.',
+    'kind',
+    always('ADM-004'),
+  ),
+  resource: typed(
+    'Resource of the request, as the webhook is registered for it.',
+    'resource',
+    always('ADM-005'),
+  ),
+  subResource: text('Subresource of the request, as the webhook is registered for it.', {
+    by: 'ADM-006',
+  }),
+  requestKind: typed('Kind of the original request.', 'kind', { by: 'ADM-007' }),
+  requestResource: typed('Resource of the original request.', 'resource', { by: 'ADM-007' }),
+  requestSubResource: text('Subresource of the original request.', { by: 'ADM-007' }),
+  name: text('Name of the object; empty if the server generates it.', { by: 'ADM-008' }),
+  namespace: text('Namespace of the object.', { by: 'ADM-009' }),
+  operation: text('Operation of the request.', {
     ...always('ADM-010'),
     rules: [oneOf(deFacto, ['CREATE', 'UPDATE', 'DELETE', 'CONNECT'])],
   }),
-  userInfo: requiredUserInfo('Who does it.', 'ADM-013'),
-  object: raw('The object as it comes.', { by: 'ADM-014' }),
-  oldObject: raw('The object as it is.', { by: 'ADM-015' }),
-  dryRun: bool('Nothing will be stored.', {
+  userInfo: requiredUserInfo('User who sent the request.', 'ADM-013'),
+  object: raw('New object.', { by: 'ADM-014' }),
+  oldObject: raw('Existing object.', { by: 'ADM-015' }),
+  dryRun: bool('Whether the request is a dry run.', {
     by: 'ADM-016',
     default: { value: false, by: 'ADM-016' },
   }),
-  options: raw('The options of the operation.', { by: 'ADM-017' }),
+  options: raw('Options of the operation.', { by: 'ADM-017' }),
 }
 
 const oldObjectOnlyForSome = law({
@@ -63,18 +73,22 @@ const shortWarnings = law({
 })
 
 const responseFields = {
-  uid: text('That of the request.', always('ADM-018')),
-  allowed: bool('Whether it may be done.', always('ADM-019')),
-  status: object('What the client is told when not.', {}, { by: 'ADM-020', isOpen: true }),
-  patch: bytes('A JSON patch of the object.', { by: 'ADM-022' }),
-  patchType: text('What sort of patch.', {
+  uid: text('The uid of the request.', always('ADM-018')),
+  allowed: bool('Whether the request is allowed.', always('ADM-019')),
+  status: object(
+    'Status returned to the client if the request is denied.',
+    {},
+    { by: 'ADM-020', isOpen: true },
+  ),
+  patch: bytes('JSON patch of the object.', { by: 'ADM-022' }),
+  patchType: text('Type of the patch.', {
     by: 'ADM-023',
     rules: [oneOf('ADM-023', ['JSONPatch'])],
   }),
-  auditAnnotations: map('Go to the audit log.', text('A value.'), {
+  auditAnnotations: map('Annotations for the audit log.', text('Value of the annotation.'), {
     by: 'ADM-025',
   }),
-  warnings: list('Shown to the client.', text('A warning.'), {
+  warnings: list('Warnings returned to the client.', text('A warning.'), {
     by: 'ADM-026',
     rules: [shortWarnings],
   }),
@@ -92,11 +106,14 @@ const typeForPatch = law({
 })
 
 const reviewFields = {
-  request: object('What is about to be done.', requestFields, {
+  request: object('The admission request.', requestFields, {
     by: 'ADM-002',
     rules: [oldObjectOnlyForSome],
   }),
-  response: object('The answer.', responseFields, { by: 'ADM-002', rules: [typeForPatch] }),
+  response: object('The admission response.', responseFields, {
+    by: 'ADM-002',
+    rules: [typeForPatch],
+  }),
 }
 
 const sameUid = law({
@@ -115,7 +132,7 @@ export const admissionReviews: readonly Kind[] = [
     version: 'v1',
     kind: 'AdmissionReview',
     by: 'ADM-001',
-    says: 'Asks a webhook whether a write may happen, or answers that.',
+    says: 'Request to an admission webhook, or its response.',
     strict: true,
     fields: reviewFields,
     rules: [sameUid],

@@ -14,13 +14,15 @@ const unheard = law({
 })
 
 const fields = {
-  name: text('The plug-in.', {
+  name: text('Name of the plug-in.', {
     by: 'ADM-036',
     required: required('ADM-036'),
     rules: [oneOf('ADM-037', pluginNames), unheard],
   }),
-  path: path('The file with its configuration; relative to this one.', { by: 'ADM-038' }),
-  configuration: raw('Its configuration; then `path` does not count.', { by: 'ADM-039' }),
+  path: path('Configuration file of the plug-in; relative to this file.', { by: 'ADM-038' }),
+  configuration: raw('Inline configuration of the plug-in; takes precedence over `path`.', {
+    by: 'ADM-039',
+  }),
 }
 
 const eitherOr = law({
@@ -35,10 +37,10 @@ const eitherOr = law({
 
 const shared = {
   kind: 'AdmissionConfiguration',
-  says: 'The configuration of admission plug-ins, or where it is.',
+  says: 'Configuration of admission plug-ins, inline or by file.',
   strict: true,
   fields: {
-    plugins: list('One for each plug-in.', object('', fields, { rules: [eitherOr] }), {
+    plugins: list('One entry per plug-in.', object('', fields, { rules: [eitherOr] }), {
       by: 'ADM-035',
     }),
   },

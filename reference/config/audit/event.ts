@@ -15,38 +15,42 @@ import { object, raw, required, text } from '../vocabulary.ts'
 import { level, stage, texts } from './words.ts'
 
 const reference = object(
-  'The object that the request is about.',
+  'Object of the request.',
   {
-    resource: text('Its type.', { by: 'AUDIT-017' }),
-    namespace: text('Where it is.', { by: 'AUDIT-017' }),
-    name: text('Its name.', { by: 'AUDIT-017' }),
-    uid: text('Its uid.', { by: 'AUDIT-017' }),
-    apiGroup: text('Its group; empty for the core group.', { by: 'AUDIT-018' }),
-    apiVersion: text('The version of its type.', { by: 'AUDIT-017' }),
-    resourceVersion: text('Its version.', { by: 'AUDIT-017' }),
-    subresource: text('What part of it.', { by: 'AUDIT-017' }),
+    resource: text('Resource of the object.', { by: 'AUDIT-017' }),
+    namespace: text('Namespace of the object.', { by: 'AUDIT-017' }),
+    name: text('Name of the object.', { by: 'AUDIT-017' }),
+    uid: text('UID of the object.', { by: 'AUDIT-017' }),
+    apiGroup: text('API group; empty for the core group.', { by: 'AUDIT-018' }),
+    apiVersion: text('API version.', { by: 'AUDIT-017' }),
+    resourceVersion: text('Resource version of the object.', { by: 'AUDIT-017' }),
+    subresource: text('Subresource of the request.', { by: 'AUDIT-017' }),
   },
   { by: 'AUDIT-015' },
 )
 
 const eventFields = {
-  level: level('How much is told.', 'AUDIT-002'),
-  auditID: text('Tells this request from all others.', always('AUDIT-004')),
-  stage: stage('How far the request has come.', 'AUDIT-005'),
-  requestURI: text('The path and query that the client sent.', always('AUDIT-008')),
-  verb: text('What is done; the method for paths that are no resource.', always('AUDIT-009')),
-  user: requiredUserInfo('Who asks.', 'AUDIT-011'),
-  impersonatedUser: userInfo('As whom.', 'AUDIT-012'),
-  authenticationMetadata: object('How the user was known.', {}, { by: deFacto, isOpen: true }),
-  sourceIPs: texts('Where the request comes from, and by which proxies.', 'AUDIT-013'),
-  userAgent: text('What the client says that it is.', { by: 'AUDIT-014' }),
+  level: level('Audit level of the event.', 'AUDIT-002'),
+  auditID: text('Unique identifier of the request.', always('AUDIT-004')),
+  stage: stage('Stage of the request.', 'AUDIT-005'),
+  requestURI: text('Request URI as sent by the client.', always('AUDIT-008')),
+  verb: text('Verb of the request; the method for non-resource requests.', always('AUDIT-009')),
+  user: requiredUserInfo('User who sent the request.', 'AUDIT-011'),
+  impersonatedUser: userInfo('Impersonated user.', 'AUDIT-012'),
+  authenticationMetadata: object(
+    'How the user was authenticated.',
+    {},
+    { by: deFacto, isOpen: true },
+  ),
+  sourceIPs: texts('IP addresses of the client and of the proxies in between.', 'AUDIT-013'),
+  userAgent: text('User agent as reported by the client.', { by: 'AUDIT-014' }),
   objectRef: reference,
-  responseStatus: object('The outcome.', {}, { by: 'AUDIT-019', isOpen: true }),
-  requestObject: raw('What was sent.', { by: 'AUDIT-020' }),
-  responseObject: raw('What was answered.', { by: 'AUDIT-023' }),
-  requestReceivedTimestamp: microtime('When the request came.', { by: 'AUDIT-024' }),
-  stageTimestamp: microtime('When it came this far.', { by: 'AUDIT-024' }),
-  annotations: map('Told by plug-ins.', text('A value.'), {
+  responseStatus: object('Status of the response.', {}, { by: 'AUDIT-019', isOpen: true }),
+  requestObject: raw('Object in the request.', { by: 'AUDIT-020' }),
+  responseObject: raw('Object in the response.', { by: 'AUDIT-023' }),
+  requestReceivedTimestamp: microtime('Time when the request was received.', { by: 'AUDIT-024' }),
+  stageTimestamp: microtime('Time when the request reached the stage.', { by: 'AUDIT-024' }),
+  annotations: map('Annotations set by plug-ins.', text('Value of the annotation.'), {
     by: 'AUDIT-025',
   }),
 }
@@ -76,14 +80,14 @@ export const auditEvents: readonly Kind[] = [
   {
     ...shared,
     kind: 'Event',
-    says: 'What is told of one request at one stage.',
+    says: 'Audit event of one request at one stage.',
     fields: eventFields,
     rules,
   },
   {
     ...shared,
     kind: 'EventList',
-    says: 'Several events.',
+    says: 'List of events.',
     fields: {
       metadata: listMetadata,
       items: list('The events.', object('An event.', { ...itsKind, ...eventFields }, { rules }), {

@@ -16,12 +16,12 @@ const groupName = law({
 })
 
 const resourcesFields = {
-  group: text('The group; empty for the core group.', { by: 'AUDIT-048', rules: [groupName] }),
-  resources: list('Its resources; all when empty.', text('A resource, or a pattern of them.'), {
+  group: text('API group; empty for the core group.', { by: 'AUDIT-048', rules: [groupName] }),
+  resources: list('Resources of the group; all if empty.', text('A resource or a pattern.'), {
     by: 'AUDIT-049',
     rules: [noOverlap],
   }),
-  resourceNames: texts('The names of objects; all when empty.', 'AUDIT-051'),
+  resourceNames: texts('Names of objects; all if empty.', 'AUDIT-051'),
 }
 
 const namesWithResources = law({
@@ -42,19 +42,19 @@ const url = text('A path; the last character may be *.', {
 })
 
 const ruleFields = {
-  level: level('How much is told.', 'AUDIT-036'),
-  users: texts('Who asks; anybody when empty.', 'AUDIT-038'),
-  userGroups: texts('A group of whom asks; any when empty.', 'AUDIT-039'),
-  verbs: texts('What is done; anything when empty.', 'AUDIT-041'),
+  level: level('Audit level.', 'AUDIT-036'),
+  users: texts('Users that the rule applies to; all if empty.', 'AUDIT-038'),
+  userGroups: texts('Groups of users that the rule applies to; all if empty.', 'AUDIT-039'),
+  verbs: texts('Verbs that the rule applies to; all if empty.', 'AUDIT-041'),
   resources: list(
-    'What it is done to; anything when empty.',
-    object('Resources of one group.', resourcesFields, { rules: [namesWithResources] }),
+    'Resources that the rule applies to; all if empty.',
+    object('Resources of one API group.', resourcesFields, { rules: [namesWithResources] }),
     { by: 'AUDIT-042' },
   ),
-  namespaces: texts('Where; anywhere when empty.', 'AUDIT-043'),
-  nonResourceURLs: list('Which paths beside those of resources.', url, { by: 'AUDIT-045' }),
+  namespaces: texts('Namespaces that the rule applies to; all if empty.', 'AUDIT-043'),
+  nonResourceURLs: list('Non-resource paths that the rule applies to.', url, { by: 'AUDIT-045' }),
   omitStages: omittedStages('AUDIT-047'),
-  omitManagedFields: bool('Whether managed fields are left out of objects.', { by: 'AUDIT-034' }),
+  omitManagedFields: bool('Whether to omit managed fields from objects.', { by: 'AUDIT-034' }),
 }
 
 const oneSort = law({
@@ -70,20 +70,24 @@ const oneSort = law({
 
 const policyFields = {
   metadata: objectMetadata,
-  rules: list('The first that fits counts.', object('', ruleFields, { rules: [oneSort] }), {
-    by: 'AUDIT-027',
-    required: required('AUDIT-027', { says: 'at least one rule' }),
-    rules: [count(deFacto, { min: 1 })],
-  }),
+  rules: list(
+    'Audit rules; the first match applies.',
+    object('', ruleFields, { rules: [oneSort] }),
+    {
+      by: 'AUDIT-027',
+      required: required('AUDIT-027', { says: 'at least one rule' }),
+      rules: [count(deFacto, { min: 1 })],
+    },
+  ),
   omitStages: omittedStages('AUDIT-031'),
-  omitManagedFields: bool('What counts for rules that do not say.', { by: 'AUDIT-033' }),
+  omitManagedFields: bool('Default for rules that do not set it.', { by: 'AUDIT-033' }),
 }
 
 const policy = {
   group: 'audit.*',
   version: 'v1',
   kind: 'Policy',
-  says: 'What an API server tells of requests in its audit log.',
+  says: 'Audit policy of the API server.',
   by: 'AUDIT-001',
   fields: policyFields,
   rules: [],
@@ -97,7 +101,7 @@ export const auditPolicies: readonly Kind[] = [
     group: 'audit.*',
     version: 'v1',
     kind: 'PolicyList',
-    says: 'Several policies.',
+    says: 'List of policies.',
     by: 'AUDIT-001',
     strict: true,
     fields: {

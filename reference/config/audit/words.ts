@@ -11,6 +11,6 @@ export const stage = (says: string, by: By) =>
   text(says, { by, required: required(by), rules: [stages] })
 
 export const omittedStages = (by: By) =>
-  list('Stages of which nothing is told.', text('A stage.', { rules: [stages] }), { by })
+  list('Stages for which no events are generated.', text('A stage.', { rules: [stages] }), { by })
 
-export const texts = (says: string, by: By) => list(says, text('One of them.'), { by })
+export const texts = (says: string, by: By) => list(says, text('A list entry.'), { by })

@@ -6,13 +6,13 @@ import { claimMappings } from './claim-mappings.ts'
 import { issuer } from './issuer.ts'
 
 const claimRuleFields = {
-  claim: text('A claim that has to be there.', { by: 'AUTHN-052' }),
-  requiredValue: text('What the claim has to be; absent for an empty one.', { by: 'AUTHN-052' }),
-  expression: text('Has to be true of the claims.', {
+  claim: text('Name of a required claim.', { by: 'AUTHN-052' }),
+  requiredValue: text('Required value of the claim; empty if absent.', { by: 'AUTHN-052' }),
+  expression: text('CEL expression that must be true for the claims.', {
     by: 'AUTHN-050',
     rules: [condition('AUTHN-050', claims)],
   }),
-  message: text('What is said when the expression is false.', { by: deFacto }),
+  message: text('Message if the expression is false.', { by: deFacto }),
 }
 
 type ClaimRule = Members<typeof claimRuleFields>
@@ -35,7 +35,7 @@ const messageWithExpression = law({
   },
 })
 
-const claimRule = object('What has to hold for the claims of a token.', claimRuleFields, {
+const claimRule = object('Validation rule for the claims of a token.', claimRuleFields, {
   rules: [
     atLeastOne(deFacto, ['claim', 'expression'], 'claim or expression is required'),
     atMostOne('AUTHN-052', ['claim', 'expression'], "claim and expression can't both be set"),
@@ -44,23 +44,23 @@ const claimRule = object('What has to hold for the claims of a token.', claimRul
   ],
 })
 
-const userRule = object('What has to hold for the user that was made.', {
-  expression: text('Has to be true of the user.', {
+const userRule = object('Validation rule for the resulting user.', {
+  expression: text('CEL expression that must be true for the user.', {
     by: 'AUTHN-076',
     required: required('AUTHN-076'),
     rules: [condition('AUTHN-076', user)],
   }),
-  message: text('What is said when the expression is false.', { by: 'AUTHN-076' }),
+  message: text('Message if the expression is false.', { by: 'AUTHN-076' }),
 })
 
 const authenticatorFields = {
   issuer,
-  claimValidationRules: list('All have to hold.', claimRule, {
+  claimValidationRules: list('Validation rules for claims; all must hold.', claimRule, {
     by: 'AUTHN-031',
     rules: [unique(deFacto, ['claim']), unique(deFacto, ['expression'])],
   }),
   claimMappings,
-  userValidationRules: list('All have to hold.', userRule, {
+  userValidationRules: list('Validation rules for users; all must hold.', userRule, {
     by: 'AUTHN-031',
     rules: [unique(deFacto, ['expression'])],
   }),
@@ -89,19 +89,19 @@ const emailIsVerified = law({
   },
 })
 
-const authenticator = object('Takes the tokens of one issuer.', authenticatorFields, {
+const authenticator = object('Authenticator for the tokens of one issuer.', authenticatorFields, {
   rules: [emailIsVerified],
 })
 
 const anonymousFields = {
-  enabled: bool('Whether requests without credentials are taken.', {
+  enabled: bool('Whether anonymous requests are allowed.', {
     by: 'AUTHN-023',
     required: required('AUTHN-023'),
   }),
   conditions: list(
-    'Where they are taken; everywhere when absent.',
-    object('A place.', {
-      path: text('The path of the request.', {
+    'Conditions under which anonymous requests are allowed; always if absent.',
+    object('A condition.', {
+      path: text('Path of the request.', {
         by: 'AUTHN-024',
         required: required('AUTHN-024'),
       }),
@@ -121,7 +121,7 @@ const conditionsWhenEnabled = law({
 })
 
 const fields = {
-  jwt: list('Tried one after another.', authenticator, {
+  jwt: list('JWT authenticators, tried in order.', authenticator, {
     by: 'AUTHN-009',
     required: required('AUTHN-009'),
     rules: [
@@ -130,7 +130,7 @@ const fields = {
       unique('AUTHN-040', ['issuer', 'discoveryURL']),
     ],
   }),
-  anonymous: object('What becomes of requests without credentials.', anonymousFields, {
+  anonymous: object('Handling of anonymous requests.', anonymousFields, {
     by: 'AUTHN-021',
     required: required('AUTHN-021'),
     rules: [conditionsWhenEnabled],
@@ -152,7 +152,7 @@ const flagOrFile: Rule = law({
 
 const shared = {
   kind: 'AuthenticationConfiguration',
-  says: 'How an API server knows who sends a request.',
+  says: 'Authentication configuration of the API server.',
   strict: true,
   fields,
   rules: [flagOrFile],

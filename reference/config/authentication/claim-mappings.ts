@@ -7,12 +7,12 @@ const one = ['string']
 const several = ['string', 'list(string)']
 
 const prefixedFields = (wanted: readonly string[]) => ({
-  claim: text('The claim whose value counts; none is assumed.', { by: 'AUTHN-065' }),
-  prefix: text('What is put before the value; empty for nothing.', {
+  claim: text('Claim to use; there is no default.', { by: 'AUTHN-065' }),
+  prefix: text('Prefix of the value; empty for none.', {
     by: 'AUTHN-061',
     mayBeEmpty: true,
   }),
-  expression: text('Makes the value from the claims.', {
+  expression: text('CEL expression that computes the value from the claims.', {
     by: 'AUTHN-063',
     rules: [mapping(deFacto, claims, wanted)],
   }),
@@ -84,13 +84,13 @@ const reserved = law({
   },
 })
 
-const extra = object('One extra attribute.', {
-  key: text('The name of the attribute.', {
+const extra = object('An extra attribute.', {
+  key: text('Key of the attribute.', {
     by: 'AUTHN-066',
     required: required('AUTHN-066'),
     rules: [lowercase, domainPrefixed, reserved],
   }),
-  valueExpression: text('Makes its values from the claims.', {
+  valueExpression: text('CEL expression that computes the values from the claims.', {
     by: deFacto,
     required: required(deFacto),
     rules: [mapping(deFacto, claims, several)],
@@ -98,7 +98,7 @@ const extra = object('One extra attribute.', {
 })
 
 const fields = {
-  username: object('The name of the user.', prefixedFields(one), {
+  username: object('Mapping of the username.', prefixedFields(one), {
     by: 'AUTHN-054',
     required: required('AUTHN-054'),
     default: { value: {}, by: deFacto, onlyIn: 'kubernetes' },
@@ -109,15 +109,15 @@ const fields = {
       prefixWithoutExpression,
     ],
   }),
-  groups: object('The groups of the user.', prefixedFields(several), {
+  groups: object('Mapping of the groups.', prefixedFields(several), {
     by: 'AUTHN-057',
     rules: [exclusive('AUTHN-063'), prefixWithClaim('AUTHN-057'), prefixWithoutExpression],
   }),
   uid: object(
-    'What tells users apart for all time.',
+    'Mapping of the UID.',
     {
-      claim: text('The claim whose value counts; none is assumed.', { by: 'AUTHN-065' }),
-      expression: text('Makes the value from the claims.', {
+      claim: text('Claim to use; there is no default.', { by: 'AUTHN-065' }),
+      expression: text('CEL expression that computes the value from the claims.', {
         by: 'AUTHN-064',
         rules: [mapping(deFacto, claims, one)],
       }),
@@ -130,7 +130,7 @@ const fields = {
   }),
 }
 
-export const claimMappings = object('How claims become a user.', fields, {
+export const claimMappings = object('Mapping of claims to user attributes.', fields, {
   by: 'AUTHN-030',
   required: required('AUTHN-030'),
   default: { value: {}, by: deFacto, onlyIn: 'kubernetes' },

@@ -61,29 +61,29 @@ const noEmptyAudience = law({
 })
 
 const fields = {
-  url: text('Equals the `iss` of tokens; documents are looked for below it.', {
+  url: text('Issuer URL; must match the `iss` claim, and is the base of the discovery URL.', {
     by: 'AUTHN-034',
     required: required('AUTHN-033'),
     rules: [urlForm, urlHost, notOurs],
   }),
-  discoveryURL: text('Where the discovery document is, if not below the URL.', {
+  discoveryURL: text('URL of the discovery document, if it is not below the issuer URL.', {
     by: 'AUTHN-039',
     rules: [discoveryForm],
   }),
-  certificateAuthority: text("Certificates that the issuer's TLS is checked with, in PEM.", {
+  certificateAuthority: text('CA certificates for TLS connections to the issuer, PEM.', {
     by: 'AUTHN-042',
     rules: [pemForm],
   }),
-  audiences: list('A token is taken that is meant for one of these.', text('An audience.'), {
+  audiences: list('Accepted audiences; a token must have one of them.', text('An audience.'), {
     by: 'AUTHN-044',
     required: required('AUTHN-044', { says: 'at least one audience' }),
     rules: [count('AUTHN-044', { min: 1 }), noEmptyAudience, unique(deFacto)],
   }),
-  audienceMatchPolicy: text('How several audiences are compared with those of a token.', {
+  audienceMatchPolicy: text('How multiple audiences are matched with those of a token.', {
     by: deFacto,
     rules: [oneOf(deFacto, ['MatchAny'])],
   }),
-  egressSelectorType: text('The way out to the issuer.', {
+  egressSelectorType: text('Egress selection for connections to the issuer.', {
     by: deFacto,
     onlyIn: 'kubernetes',
     rules: [oneOf(deFacto, ['controlplane', 'cluster'])],
@@ -126,7 +126,7 @@ const policyForMany = law({
   },
 })
 
-export const issuer = object('Whose tokens are taken.', fields, {
+export const issuer = object('Issuer of accepted tokens.', fields, {
   by: 'AUTHN-029',
   required: required('AUTHN-029'),
   // What is missing in it is told by its own members there.

@@ -25,12 +25,12 @@ const subdomain = law({
 })
 
 const fields = {
-  type: text('What decides.', {
+  type: text('Type of the authorizer.', {
     by: 'AUTHZ-006',
     required: required('AUTHZ-006'),
     rules: [oneOf('AUTHZ-008', types)],
   }),
-  name: text('What metrics call it.', {
+  name: text('Name used in metrics.', {
     by: 'AUTHZ-009',
     required: required('AUTHZ-009'),
     rules: [label, subdomain],
@@ -72,12 +72,12 @@ const onlyWebhooksRepeat = law({
 
 const shared = {
   kind: 'AuthorizationConfiguration',
-  says: 'Who decides what a user may do.',
+  says: 'Authorization configuration of the API server.',
   strict: true,
   fields: {
     authorizers: list(
-      'Asked one after another until one has an opinion.',
-      object('One that decides.', fields, { rules: [webhookForType, webhookOnlyForType] }),
+      'Authorizers, asked in order until one allows or denies the request.',
+      object('An authorizer.', fields, { rules: [webhookForType, webhookOnlyForType] }),
       {
         by: 'AUTHZ-004',
         required: required('AUTHZ-004', { says: 'at least one authorizer' }),

@@ -27,7 +27,7 @@ const fileOf = {
 } as const
 
 const connectionFields = {
-  type: text('How the webhook is reached.', {
+  type: text('Type of the connection to the webhook.', {
     by: 'AUTHZ-032',
     required: required('AUTHZ-032'),
     rules: [
@@ -35,12 +35,12 @@ const connectionFields = {
       oneOf(deFacto, ['KubeConfigFile', 'InClusterConfig'], { onlyIn: 'kubernetes' }),
     ],
   }),
-  clusterConfigFile: path('The client configuration that says how.', {
+  clusterConfigFile: path('Client configuration file for the webhook.', {
     by: 'AUTHZ-033',
     onlyIn: 'cluster',
     rules: [absolutePath],
   }),
-  kubeConfigFile: path('The client configuration that says how.', {
+  kubeConfigFile: path('Client configuration file for the webhook.', {
     by: 'AUTHZ-033',
     onlyIn: 'kubernetes',
     rules: [absolutePath],
@@ -70,11 +70,11 @@ const fileOnlyForType = law({
 })
 
 const fields = {
-  authorizedTTL: ttl('How long "allowed" is remembered.', 'AUTHZ-014', '5m0s'),
-  cacheAuthorizedRequests: cached('Whether "allowed" is remembered at all.'),
-  unauthorizedTTL: ttl('How long "not allowed" is remembered.', 'AUTHZ-016', '30s'),
-  cacheUnauthorizedRequests: cached('Whether "not allowed" is remembered at all.'),
-  timeout: duration('How long an answer is waited for.', {
+  authorizedTTL: ttl('Cache duration of allowed requests.', 'AUTHZ-014', '5m0s'),
+  cacheAuthorizedRequests: cached('Whether allowed requests are cached.'),
+  unauthorizedTTL: ttl('Cache duration of denied requests.', 'AUTHZ-016', '30s'),
+  cacheUnauthorizedRequests: cached('Whether denied requests are cached.'),
+  timeout: duration('Timeout of webhook requests.', {
     by: 'AUTHZ-019',
     required: required('AUTHZ-019'),
     rules: [
@@ -82,31 +82,37 @@ const fields = {
       range(deFacto, { above: 0 }, { says: 'must be > 0s and <= 30s' }),
     ],
   }),
-  subjectAccessReviewVersion: text('The version of the review that is sent and expected.', {
-    by: 'AUTHZ-022',
-    required: required('AUTHZ-022'),
-    rules: [oneOf(deFacto, ['v1', 'v1beta1'])],
-  }),
-  matchConditionSubjectAccessReviewVersion: text('The version that the conditions are about.', {
-    by: 'AUTHZ-025',
-    required: required('AUTHZ-025'),
-    rules: [oneOf('AUTHZ-026', ['v1'])],
-  }),
-  failurePolicy: text('What is decided when there is no answer.', {
+  subjectAccessReviewVersion: text(
+    'Version of the SubjectAccessReview that is sent and expected.',
+    {
+      by: 'AUTHZ-022',
+      required: required('AUTHZ-022'),
+      rules: [oneOf(deFacto, ['v1', 'v1beta1'])],
+    },
+  ),
+  matchConditionSubjectAccessReviewVersion: text(
+    'Version of the SubjectAccessReview that match conditions are evaluated on.',
+    {
+      by: 'AUTHZ-025',
+      required: required('AUTHZ-025'),
+      rules: [oneOf('AUTHZ-026', ['v1'])],
+    },
+  ),
+  failurePolicy: text('Decision if the webhook does not respond.', {
     by: 'AUTHZ-027',
     required: required('AUTHZ-027'),
     rules: [oneOf(deFacto, ['NoOpinion', 'Deny'])],
   }),
-  connectionInfo: object('How the webhook is reached.', connectionFields, {
+  connectionInfo: object('Connection to the webhook.', connectionFields, {
     by: 'AUTHZ-032',
     required: required('AUTHZ-032'),
     default: { value: {}, by: deFacto, onlyIn: 'kubernetes' },
     rules: [fileForType, fileOnlyForType],
   }),
   matchConditions: list(
-    'The webhook is asked when all are true; always when there is none.',
+    'Conditions that must all be true to call the webhook; it is always called if there are none.',
     object('A condition.', {
-      expression: text('Has to be true of the request.', {
+      expression: text('CEL expression that must be true for the request.', {
         by: 'AUTHZ-035',
         required: required('AUTHZ-035'),
         rules: [
@@ -133,7 +139,7 @@ const versionForConditions = law({
   },
 })
 
-export const webhook = object('Whom the authorizer asks.', fields, {
+export const webhook = object('Configuration of the webhook authorizer.', fields, {
   by: 'AUTHZ-012',
   rules: [versionForConditions],
 })

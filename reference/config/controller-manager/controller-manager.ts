@@ -6,7 +6,7 @@ import { needed } from '../needed.ts'
 const cluster = {
   version: 'v1alpha1',
   by: 'CM-001',
-  says: 'How the controllers of a cluster run.',
+  says: 'Configuration of the controller manager.',
   strict: true,
   fields: {
     Generic: generic('CM-028'),
@@ -18,10 +18,10 @@ const cluster = {
 }
 
 const nodeController = object(
-  'Nodes in the cloud.',
+  'Cloud node controller.',
   {
-    ConcurrentNodeSyncs: int32('How many at the same time.', needed('CM-023', 1)),
-    ConcurrentNodeStatusUpdates: int32('How many states at the same time.', {
+    ConcurrentNodeSyncs: int32('Number of nodes synchronized concurrently.', needed('CM-023', 1)),
+    ConcurrentNodeStatusUpdates: int32('Number of node statuses updated concurrently.', {
       by: deFacto,
       onlyIn: 'kubernetes',
       default: { value: 0, by: deFacto },
@@ -48,7 +48,7 @@ export const controllerManagers: readonly Kind[] = [
     version: 'v1alpha1',
     kind: 'CloudControllerManagerConfiguration',
     by: 'CM-002',
-    says: 'How the controllers run that have to do with a cloud.',
+    says: 'Configuration of the cloud controller manager.',
     strict: true,
     fields: {
       Generic: generic('CM-027'),
@@ -56,15 +56,15 @@ export const controllerManagers: readonly Kind[] = [
       NodeController: nodeController,
       ServiceController: serviceController('CM-027'),
       NodeStatusUpdateFrequency: duration(
-        'How often the state of nodes is written.',
+        'Interval between updates of the node status.',
         needed('CM-027', '5m0s'),
       ),
       Webhook: object(
-        'Webhooks that the cloud serves.',
+        'Webhooks served by the cloud controller manager.',
         {
           Webhooks: list(
-            'Which: * for the usual ones, a name, or -name for not that one.',
-            text('One of them; the first that says something of a webhook counts.'),
+            'Enabled webhooks: * for the defaults, a name to enable, or -name to disable.',
+            text('A list entry; the first entry that matches a webhook applies.'),
             needed('CM-025', ['*']),
           ),
         },

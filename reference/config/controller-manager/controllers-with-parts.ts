@@ -7,23 +7,23 @@ const signer = (whose: string) =>
   object(
     `Signs the certificates of ${whose}.`,
     {
-      CertFile: path('The certificate of the authority.', needed('CM-030', '')),
-      KeyFile: path('Its key.', needed('CM-030', '')),
+      CertFile: path('CA certificate file.', needed('CM-030', '')),
+      KeyFile: path('CA private key file.', needed('CM-030', '')),
     },
     needed('CM-030', {}),
   )
 
 export const csrSigning = object(
-  'Certificates that are asked for.',
+  'Certificate signing controller.',
   {
-    ClusterSigningCertFile: path('The authority of all.', needed('CM-030', '')),
-    ClusterSigningKeyFile: path('Its key.', needed('CM-030', '')),
+    ClusterSigningCertFile: path('CA certificate file for all signers.', needed('CM-030', '')),
+    ClusterSigningKeyFile: path('CA private key file for all signers.', needed('CM-030', '')),
     KubeletServingSignerConfiguration: signer('node agents as servers'),
     KubeletClientSignerConfiguration: signer('node agents as clients'),
     KubeAPIServerClientSignerConfiguration: signer('clients of the API server'),
     LegacyUnknownSignerConfiguration: signer('anybody else'),
     ClusterSigningDuration: duration(
-      'How long certificates are good for; who asks may ask for less.',
+      'Maximum validity of issued certificates; a request may ask for less.',
       needed('CM-030', '8760h0m0s'),
     ),
   },
@@ -33,30 +33,33 @@ export const csrSigning = object(
 const seconds = (says: string, count: number) => int32(says, needed('CM-056', count))
 
 const recycler = object(
-  'How volumes are emptied.',
+  'Recycling of volumes.',
   {
-    MaximumRetry: int32('How often it is tried again.', needed('CM-056', 3)),
-    MinimumTimeoutNFS: seconds('How many seconds at least, with NFS.', 300),
-    PodTemplateFilePathNFS: path('The pod that does it, with NFS.', needed('CM-056', '')),
-    IncrementTimeoutNFS: seconds('How many seconds a Gi more, with NFS.', 30),
-    PodTemplateFilePathHostPath: path('The pod that does it.', needed('CM-056', '')),
-    MinimumTimeoutHostPath: seconds('How many seconds at least.', 60),
-    IncrementTimeoutHostPath: seconds('How many seconds a Gi more.', 30),
+    MaximumRetry: int32('Maximum number of retries.', needed('CM-056', 3)),
+    MinimumTimeoutNFS: seconds('Minimum timeout in seconds for NFS.', 300),
+    PodTemplateFilePathNFS: path('Pod template file for NFS.', needed('CM-056', '')),
+    IncrementTimeoutNFS: seconds('Additional timeout in seconds per Gi for NFS.', 30),
+    PodTemplateFilePathHostPath: path('Pod template file for host paths.', needed('CM-056', '')),
+    MinimumTimeoutHostPath: seconds('Minimum timeout in seconds for host paths.', 60),
+    IncrementTimeoutHostPath: seconds('Additional timeout in seconds per Gi for host paths.', 30),
   },
   needed('CM-047', {}),
 )
 
 const volumes = object(
-  'Where volumes come from.',
+  'Provisioning of volumes.',
   {
-    EnableHostPathProvisioning: bool('Whether from the node itself.', needed('CM-047', false)),
+    EnableHostPathProvisioning: bool(
+      'Whether host path provisioning is enabled.',
+      needed('CM-047', false),
+    ),
     EnableDynamicProvisioning: bool(
-      'Whether they are made when asked for.',
+      'Whether dynamic provisioning is enabled.',
       needed('CM-047', true, 'CM-067'),
     ),
     PersistentVolumeRecyclerConfiguration: recycler,
     FlexVolumePluginDir: text(
-      'Where further plug-ins are.',
+      'Directory of additional volume plug-ins.',
       needed('CM-047', '/usr/libexec/kubernetes/kubelet-plugins/volume/exec/'),
     ),
   },
@@ -64,9 +67,12 @@ const volumes = object(
 )
 
 export const volumeBinder = object(
-  'Claims and volumes.',
+  'Volume binding controller.',
   {
-    PVClaimBinderSyncPeriod: duration('How often all are looked at.', needed('CM-047', '15s')),
+    PVClaimBinderSyncPeriod: duration(
+      'Interval between synchronizations of all claims and volumes.',
+      needed('CM-047', '15s'),
+    ),
     VolumeConfiguration: volumes,
   },
   needed('CM-028', {}),

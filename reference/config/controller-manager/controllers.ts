@@ -13,31 +13,31 @@ const controller = <Held extends Fields>(says: string, fields: Held, traits: Tra
 
 /** A controller of which only the number of workers can be told. */
 const workers = (says: string, by: By, name: string, count: number, countBy: By = deFacto) =>
-  controller(says, { [name]: int32('How many at the same time.', needed(by, count, countBy)) })
+  controller(says, { [name]: int32('Number of concurrent workers.', needed(by, count, countBy)) })
 
-const attachDetach = controller('Volumes at nodes.', {
+const attachDetach = controller('Attach and detach controller for volumes.', {
   DisableAttachDetachReconcilerSync: bool(
-    'Whether nobody looks again.',
+    'Whether reconciliation is disabled.',
     needed('CM-029', false, 'CM-057'),
   ),
   ReconcilerSyncLoopPeriod: duration(
-    'How often somebody looks again.',
+    'Interval between reconciliations.',
     needed('CM-029', '1m0s', 'CM-058'),
   ),
   disableForceDetachOnTimeout: bool(
-    'Whether a volume stays at a node that does not let go of it.',
+    'Whether a volume stays attached to a node that does not detach it.',
     needed('CM-029', false, 'CM-059'),
   ),
 })
 
 const garbageCollectorFields = {
-  EnableGarbageCollector: bool('Whether it runs.', needed('CM-039', true)),
-  ConcurrentGCSyncs: int32('How many at the same time.', needed('CM-039', 20)),
+  EnableGarbageCollector: bool('Whether the garbage collector is enabled.', needed('CM-039', true)),
+  ConcurrentGCSyncs: int32('Number of concurrent workers.', needed('CM-039', 20)),
   GCIgnoredResources: list(
-    'What it leaves alone.',
-    object('A type.', {
-      Group: text('Its group.', needed('CM-039', '')),
-      Resource: text('Its name.', needed('CM-039', '')),
+    'Resources that the garbage collector ignores.',
+    object('A resource type.', {
+      Group: text('API group of the type.', needed('CM-039', '')),
+      Resource: text('Name of the type.', needed('CM-039', '')),
     }),
     needed('CM-039', []),
   ),
@@ -65,137 +65,188 @@ const gracePeriod = law({
   },
 })
 
-const hpa = controller('Numbers of pods by load.', {
-  ConcurrentHorizontalPodAutoscalerSyncs: int32('How many at the same time.', needed('CM-040', 5)),
-  HorizontalPodAutoscalerSyncPeriod: duration('How often.', needed('CM-040', '15s')),
+const hpa = controller('Horizontal pod autoscaler controller.', {
+  ConcurrentHorizontalPodAutoscalerSyncs: int32(
+    'Number of concurrent workers.',
+    needed('CM-040', 5),
+  ),
+  HorizontalPodAutoscalerSyncPeriod: duration(
+    'Interval between evaluations.',
+    needed('CM-040', '15s'),
+  ),
   HorizontalPodAutoscalerDownscaleStabilizationWindow: duration(
-    'How long less load has to last.',
+    'Time that a lower load must last before scaling down.',
     needed('CM-040', '5m0s'),
   ),
-  HorizontalPodAutoscalerTolerance: float('Which change is too small.', needed('CM-040', 0.1)),
+  HorizontalPodAutoscalerTolerance: float(
+    'Tolerated deviation of the load from the target.',
+    needed('CM-040', 0.1),
+  ),
   HorizontalPodAutoscalerCPUInitializationPeriod: duration(
-    'How long the load of a new pod does not count.',
+    'Time after the start of a pod during which its CPU samples may be skipped.',
     needed('CM-040', '5m0s'),
   ),
   HorizontalPodAutoscalerInitialReadinessDelay: duration(
-    'How long a new pod may become ready.',
+    'Time after the start of a pod during which readiness changes count as initial readiness.',
     needed('CM-040', '30s'),
   ),
 })
 
 const nodeIpam = controller(
-  'Addresses of nodes.',
+  'Node IP address management controller.',
   {
-    ServiceCIDR: text('The addresses of services.', {
+    ServiceCIDR: text('CIDR of services.', {
       ...needed('CM-045', ''),
       rules: [mayBeRange],
     }),
-    SecondaryServiceCIDR: text('Further ones, of the other family.', {
+    SecondaryServiceCIDR: text('Secondary CIDR of services, of the other address family.', {
       ...needed('CM-045', ''),
       rules: [mayBeRange],
     }),
-    NodeCIDRMaskSize: int32('The mask of a node.', needed('CM-045', 0)),
-    NodeCIDRMaskSizeIPv4: int32('That of IPv4.', needed('CM-045', 0)),
-    NodeCIDRMaskSizeIPv6: int32('That of IPv6.', needed('CM-045', 0)),
+    NodeCIDRMaskSize: int32('Mask size of the pod CIDR of a node.', needed('CM-045', 0)),
+    NodeCIDRMaskSizeIPv4: int32('Mask size for IPv4.', needed('CM-045', 0)),
+    NodeCIDRMaskSizeIPv6: int32('Mask size for IPv6.', needed('CM-045', 0)),
   },
   { rules: [otherFamily] },
 )
 
-const nodeLifecycle = controller('Nodes that are gone.', {
-  NodeEvictionRate: float('How many nodes a second are emptied.', needed('CM-046', 0)),
-  SecondaryNodeEvictionRate: float('The same where a zone is ill.', needed('CM-046', 0)),
-  NodeStartupGracePeriod: duration('How long a new node may be silent.', needed('CM-046', '1m0s')),
-  NodeMonitorGracePeriod: duration('How long another one may.', {
+const nodeLifecycle = controller('Node lifecycle controller.', {
+  NodeEvictionRate: float('Nodes per second from which pods are evicted.', needed('CM-046', 0)),
+  SecondaryNodeEvictionRate: float(
+    'Nodes per second from which pods are evicted in an unhealthy zone.',
+    needed('CM-046', 0),
+  ),
+  NodeStartupGracePeriod: duration(
+    'Time that a starting node may be unresponsive.',
+    needed('CM-046', '1m0s'),
+  ),
+  NodeMonitorGracePeriod: duration('Time that a running node may be unresponsive.', {
     ...needed('CM-046', '50s'),
     rules: [gracePeriod],
   }),
-  PodEvictionTimeout: duration('How long its pods stay.', needed('CM-046', '5m0s')),
+  PodEvictionTimeout: duration(
+    'Time before pods of a failed node are deleted.',
+    needed('CM-046', '5m0s'),
+  ),
   LargeClusterSizeThreshold: int32(
-    'With at most so many nodes the second rate is 0.',
+    'Number of nodes up to which the secondary eviction rate is 0.',
     needed('CM-046', 0),
   ),
-  UnhealthyZoneThreshold: float('Which share of silent nodes is ill.', needed('CM-046', 0)),
+  UnhealthyZoneThreshold: float(
+    'Fraction of nodes that must be unready for an unhealthy zone.',
+    needed('CM-046', 0),
+  ),
 })
 
 const batch = (by: By, also: readonly By[] = []) =>
-  duration('How long changes are gathered; 0 for not at all.', { ...needed(by, '0s'), also })
+  duration('Time for which updates are batched; 0 disables batching.', {
+    ...needed(by, '0s'),
+    also,
+  })
 
-const workersAt = (by: By, count: number) => int32('How many at the same time.', needed(by, count))
+const workersAt = (by: By, count: number) =>
+  int32('Number of concurrent workers.', needed(by, count))
 
 export const controllers = {
   AttachDetachController: attachDetach,
   CSRSigningController: csrSigning,
-  DaemonSetController: workers('Daemon sets.', 'CM-031', 'ConcurrentDaemonSetSyncs', 2),
+  DaemonSetController: workers('Daemon set controller.', 'CM-031', 'ConcurrentDaemonSetSyncs', 2),
   DeploymentController: workers('Deployments.', 'CM-032', 'ConcurrentDeploymentSyncs', 5),
-  StatefulSetController: workers('Stateful sets.', 'CM-033', 'ConcurrentStatefulSetSyncs', 5),
-  DeprecatedController: controller('Nothing any more.', {}, { by: 'CM-034' }),
-  EndpointController: controller('Endpoints of services.', {
+  StatefulSetController: workers(
+    'Stateful set controller.',
+    'CM-033',
+    'ConcurrentStatefulSetSyncs',
+    5,
+  ),
+  DeprecatedController: controller('Deprecated; has no effect.', {}, { by: 'CM-034' }),
+  EndpointController: controller('Endpoint controller.', {
     ConcurrentEndpointSyncs: workersAt('CM-035', 5),
     EndpointUpdatesBatchPeriod: batch('CM-035'),
   }),
-  EndpointSliceController: controller('Endpoint slices of services.', {
+  EndpointSliceController: controller('Endpoint slice controller.', {
     ConcurrentServiceEndpointSyncs: workersAt('CM-036', 5),
-    MaxEndpointsPerSlice: int32('How many in one.', needed('CM-036', 100)),
+    MaxEndpointsPerSlice: int32('Maximum number of endpoints per slice.', needed('CM-036', 100)),
     EndpointUpdatesBatchPeriod: batch('CM-036'),
   }),
-  EndpointSliceMirroringController: controller('Endpoint slices of endpoints.', {
+  EndpointSliceMirroringController: controller('Endpoint slice mirroring controller.', {
     MirroringConcurrentServiceEndpointSyncs: workersAt('CM-037', 5),
-    MirroringMaxEndpointsPerSubset: int32('How many of one subset.', needed('CM-037', 1000)),
+    MirroringMaxEndpointsPerSubset: int32(
+      'Maximum number of mirrored endpoints per subset.',
+      needed('CM-037', 1000),
+    ),
     MirroringEndpointUpdatesBatchPeriod: batch('CM-037', ['CM-061']),
   }),
   EphemeralVolumeController: workers(
-    'Volumes of one pod.',
+    'Ephemeral volume controller.',
     'CM-038',
     'ConcurrentEphemeralVolumeSyncs',
     5,
   ),
-  GarbageCollectorController: controller(
-    'What is left of owners that are gone.',
-    garbageCollectorFields,
-    { rules: [likeServer] },
-  ),
+  GarbageCollectorController: controller('Garbage collector.', garbageCollectorFields, {
+    rules: [likeServer],
+  }),
   HPAController: hpa,
   JobController: workers('Jobs.', 'CM-041', 'ConcurrentJobSyncs', 5),
-  CronJobController: workers('Jobs by the clock.', 'CM-042', 'ConcurrentCronJobSyncs', 5),
-  LegacySATokenCleaner: controller('Old tokens of service accounts.', {
-    CleanUpPeriod: duration('How long one is not used.', needed('CM-043', '8760h0m0s')),
+  CronJobController: workers('Cron job controller.', 'CM-042', 'ConcurrentCronJobSyncs', 5),
+  LegacySATokenCleaner: controller('Cleaner of legacy service account tokens.', {
+    CleanUpPeriod: duration(
+      'Time without use before a token is cleaned up.',
+      needed('CM-043', '8760h0m0s'),
+    ),
   }),
-  NamespaceController: controller('Namespaces that go.', {
-    NamespaceSyncPeriod: duration('How often all are looked at.', needed('CM-044', '5m0s')),
+  NamespaceController: controller('Namespace controller.', {
+    NamespaceSyncPeriod: duration(
+      'Interval between synchronizations of all namespaces.',
+      needed('CM-044', '5m0s'),
+    ),
     ConcurrentNamespaceSyncs: workersAt('CM-044', 10),
   }),
   NodeIPAMController: nodeIpam,
   NodeLifecycleController: nodeLifecycle,
   PersistentVolumeBinderController: volumeBinder,
-  PodGCController: controller('Pods that have ended.', {
-    TerminatedPodGCThreshold: int32('How many may stay; all where it is 0 or less.', {
-      ...needed('CM-048', 12_500),
-      // To a genuine default 0 is nothing, but to the flag that people set it is a number.
-      default: { value: 12_500, by: deFacto },
-      also: ['CM-068'],
-    }),
+  PodGCController: controller('Garbage collector of terminated pods.', {
+    TerminatedPodGCThreshold: int32(
+      'Number of terminated pods to keep; 0 or less disables deletion.',
+      {
+        ...needed('CM-048', 12_500),
+        // To a genuine default 0 is nothing, but to the flag that people set it is a number.
+        default: { value: 12_500, by: deFacto },
+        also: ['CM-068'],
+      },
+    ),
   }),
-  ReplicaSetController: workers('Replica sets.', 'CM-049', 'ConcurrentRSSyncs', 5),
-  ReplicationController: workers('Replication controllers.', 'CM-050', 'ConcurrentRCSyncs', 5),
+  ReplicaSetController: workers('Replica set controller.', 'CM-049', 'ConcurrentRSSyncs', 5),
+  ReplicationController: workers('Replication controller.', 'CM-050', 'ConcurrentRCSyncs', 5),
   ResourceQuotaController: controller('Quotas.', {
-    ResourceQuotaSyncPeriod: duration('How often all are counted.', needed('CM-051', '5m0s')),
+    ResourceQuotaSyncPeriod: duration(
+      'Interval between synchronizations of all quotas.',
+      needed('CM-051', '5m0s'),
+    ),
     ConcurrentResourceQuotaSyncs: workersAt('CM-051', 5),
   }),
-  SAController: controller('Service accounts.', {
-    ServiceAccountKeyFile: text('The key that signs tokens.', needed('CM-052', '')),
+  SAController: controller('Service account controller.', {
+    ServiceAccountKeyFile: text('Private key file that signs tokens.', needed('CM-052', '')),
     ConcurrentSATokenSyncs: workersAt('CM-052', 5),
-    RootCAFile: text('The authority that tokens come with.', needed('CM-052', '')),
+    RootCAFile: text(
+      'CA certificate file included in service account tokens.',
+      needed('CM-052', ''),
+    ),
   }),
-  TTLAfterFinishedController: workers('Jobs that have ended.', 'CM-054', 'ConcurrentTTLSyncs', 5),
+  TTLAfterFinishedController: workers(
+    'Controller for the TTL of finished jobs.',
+    'CM-054',
+    'ConcurrentTTLSyncs',
+    5,
+  ),
   ValidatingAdmissionPolicyStatusController: workers(
-    'Types in admission policies.',
+    'Status controller of validating admission policies.',
     'CM-055',
     'ConcurrentPolicySyncs',
     5,
     'CM-069',
   ),
-  DeviceTaintEvictionController: newer('Pods with tainted devices.', 8),
-  ResourceClaimController: newer('Claims of resources.', 50),
+  DeviceTaintEvictionController: newer('Device taint eviction controller.', 8),
+  ResourceClaimController: newer('Resource claim controller.', 50),
 }
 
 /** Controllers that the specification does not show. */
@@ -203,7 +254,7 @@ function newer(says: string, count: number) {
   return object(
     says,
     {
-      ConcurrentSyncs: int32('How many at the same time.', {
+      ConcurrentSyncs: int32('Number of concurrent workers.', {
         default: { value: count, by: deFacto },
       }),
     },

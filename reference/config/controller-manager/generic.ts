@@ -8,8 +8,8 @@ import { embeddedLock, leaderMigration } from './leader-migration.ts'
 import { needed } from '../needed.ts'
 
 const debuggingFields = {
-  enableProfiling: bool('Whether profiles are served.', needed('CM-009', true)),
-  enableContentionProfiling: bool('Whether they tell of waiting, too.', needed('CM-009', false)),
+  enableProfiling: bool('Whether profiling is enabled.', needed('CM-009', true)),
+  enableContentionProfiling: bool('Whether block profiling is enabled.', needed('CM-009', false)),
 }
 
 const contentionNeedsProfiling = law({
@@ -23,28 +23,28 @@ const contentionNeedsProfiling = law({
 })
 
 const fields = {
-  Port: int32('The port that it listens on.', needed('CM-013', 0)),
-  Address: text('The address that it listens on.', needed('CM-013', '0.0.0.0')),
+  Port: int32('Port to serve on.', needed('CM-013', 0)),
+  Address: text('Address to serve on.', needed('CM-013', '0.0.0.0')),
   MinResyncPeriod: duration(
-    'How often everything is looked at again: once to twice this long.',
+    'Minimum interval between full resynchronizations; the actual interval is up to twice as long.',
     needed('CM-013', '12h0m0s'),
   ),
   ClientConnection: clientConnection({ by: 'CM-013', qps: 20, burst: 30 }),
   ControllerStartInterval: duration(
-    'How long from the start of one controller to that of the next.',
+    'Time between the starts of two controllers.',
     needed('CM-013', '0s'),
   ),
   LeaderElection: leaderElection,
   Controllers: list(
-    'Which controllers run: * for the usual ones, a name, or -name for not that one.',
-    text('One of them; the first that says something of a controller counts.'),
+    'Enabled controllers: * for the defaults, a name to enable, or -name to disable.',
+    text('A list entry; the first entry that matches a controller applies.'),
     needed('CM-013', ['*']),
   ),
-  Debugging: object('What helps to find faults.', debuggingFields, {
+  Debugging: object('Debugging options.', debuggingFields, {
     ...needed('CM-013', {}),
     rules: [contentionNeedsProfiling],
   }),
-  LeaderMigrationEnabled: bool('Whether controllers move.', needed('CM-013', false)),
+  LeaderMigrationEnabled: bool('Whether leader migration is enabled.', needed('CM-013', false)),
   LeaderMigration: leaderMigration('CM-013'),
 }
 
@@ -58,44 +58,62 @@ const migrationHasName = law({
 })
 
 export const generic = (by: string) =>
-  object('What all controller managers have.', fields, {
+  object('Options common to all controller managers.', fields, {
     ...needed(by, {}),
     rules: [migrationHasName, embeddedLock],
   })
 
 const sharedFields = {
   CloudProvider: object(
-    'The cloud that the cluster is in.',
+    'Cloud provider.',
     {
-      Name: text('Its name.', needed('CM-022', '')),
-      CloudConfigFile: path('The file with what it needs.', needed('CM-022', '')),
+      Name: text('Name of the cloud provider.', needed('CM-022', '')),
+      CloudConfigFile: path('Configuration file of the cloud provider.', needed('CM-022', '')),
     },
     needed('CM-022', {}),
   ),
-  ExternalCloudVolumePlugin: text('The cloud whose volumes are used.', needed('CM-022', '')),
+  ExternalCloudVolumePlugin: text(
+    'Cloud provider whose volume plug-ins are used.',
+    needed('CM-022', ''),
+  ),
   UseServiceAccountCredentials: bool(
-    'Whether each controller is a user of its own.',
+    'Whether each controller uses a separate service account.',
     needed('CM-022', false),
   ),
-  AllowUntaggedCloud: bool('Whether the cloud need not be tagged.', needed('CM-022', false)),
-  RouteReconciliationPeriod: duration('How often routes are looked at.', needed('CM-022', '10s')),
-  NodeMonitorPeriod: duration('How often nodes are looked at.', needed('CM-022', '5s')),
-  NodeSyncPeriod: duration('How often nodes are compared with the cloud.', needed('CM-022', '0s')),
-  ClusterName: text('The name of the cluster.', needed('CM-022', 'kubernetes')),
-  ClusterCIDR: text('The addresses of pods.', needed('CM-022', '')),
-  CIDRAllocatorType: text('How addresses are given out.', needed('CM-022', '')),
-  AllocateNodeCIDRs: bool('Whether nodes are given addresses.', needed('CM-022', false)),
-  ConfigureCloudRoutes: bool('Whether the cloud is told of them.', needed('CM-022', true)),
+  AllowUntaggedCloud: bool(
+    'Whether a cloud without cluster tags is allowed.',
+    needed('CM-022', false),
+  ),
+  RouteReconciliationPeriod: duration(
+    'Interval between reconciliations of routes.',
+    needed('CM-022', '10s'),
+  ),
+  NodeMonitorPeriod: duration('Interval between checks of nodes.', needed('CM-022', '5s')),
+  NodeSyncPeriod: duration(
+    'Interval between synchronizations of nodes with the cloud.',
+    needed('CM-022', '0s'),
+  ),
+  ClusterName: text('Name of the cluster.', needed('CM-022', 'kubernetes')),
+  ClusterCIDR: text('CIDR of pods.', needed('CM-022', '')),
+  CIDRAllocatorType: text('Type of the CIDR allocator.', needed('CM-022', '')),
+  AllocateNodeCIDRs: bool('Whether pod CIDRs are allocated to nodes.', needed('CM-022', false)),
+  ConfigureCloudRoutes: bool(
+    'Whether the CIDRs are configured as routes in the cloud.',
+    needed('CM-022', true),
+  ),
 }
 
 export const cloudShared = (by: string) =>
-  object('What has to do with the cloud.', sharedFields, needed(by, {}))
+  object('Options related to the cloud provider.', sharedFields, needed(by, {}))
 
 export const serviceController = (by: string) =>
   object(
-    'Services with load balancers of the cloud.',
+    'Controller for services with cloud load balancers.',
     {
-      ConcurrentServiceSyncs: int32('How many at the same time.', needed('CM-024', 1)),
+      ConcurrentServiceSyncs: int32(
+        'Number of services synchronized concurrently.',
+        needed('CM-024', 1),
+      ),
     },
     needed(by, {}),
   )

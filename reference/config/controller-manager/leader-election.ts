@@ -4,13 +4,19 @@ import { bool, duration, type Members, object, text } from '../vocabulary.ts'
 import { needed } from '../needed.ts'
 
 const fields = {
-  leaderElect: bool('Only the one that leads does anything.', needed('CM-011', true)),
-  leaseDuration: duration('After how long another may lead.', needed('CM-011', '15s')),
-  renewDeadline: duration('For how long a leader tries to stay so.', needed('CM-011', '10s')),
-  retryPeriod: duration('How often all of them try.', needed('CM-011', '2s')),
-  resourceLock: text('What sort of object the lock is.', needed('CM-011', 'leases')),
-  resourceName: text('The name of the lock.', needed('CM-011', '')),
-  resourceNamespace: text('Where the lock is.', needed('CM-011', '')),
+  leaderElect: bool('Whether leader election is enabled.', needed('CM-011', true)),
+  leaseDuration: duration(
+    'Time after which another candidate may become the leader.',
+    needed('CM-011', '15s'),
+  ),
+  renewDeadline: duration(
+    'Time for which the leader retries to renew its lease.',
+    needed('CM-011', '10s'),
+  ),
+  retryPeriod: duration('Interval between attempts of a candidate.', needed('CM-011', '2s')),
+  resourceLock: text('Resource type of the lock.', needed('CM-011', 'leases')),
+  resourceName: text('Name of the lock object.', needed('CM-011', '')),
+  resourceNamespace: text('Namespace of the lock object.', needed('CM-011', '')),
 }
 
 const renewInTime = law({
@@ -33,7 +39,7 @@ const renewBefore = law({
   },
 })
 
-export const leaderElection = object('Which of several does the work.', fields, {
+export const leaderElection = object('Leader election.', fields, {
   ...needed('CM-013', {}),
   rules: [renewInTime, renewBefore],
 })

@@ -22,9 +22,9 @@ type Embedding = {
   readonly LeaderMigration?: { readonly resourceLock?: string }
 }
 
-const controllerLeader = object('Who runs one controller.', {
-  name: text('The controller.', shown),
-  component: text('The component that runs it; * for any.', shown),
+const controllerLeader = object('Assignment of one controller.', {
+  name: text('Name of the controller.', shown),
+  component: text('Component that runs the controller; * for any.', shown),
 })
 
 const leaders = { rules: [unique(deFacto, ['name'], { severity: 'warning' })] }
@@ -32,16 +32,16 @@ const leaders = { rules: [unique(deFacto, ['name'], { severity: 'warning' })] }
 /** As a part of a controller manager's own configuration. */
 export const leaderMigration = (by: By) =>
   object(
-    'Which component runs which controller while they move.',
+    'Assignment of controllers to components during a leader migration.',
     {
-      apiVersion: text('The version, which may be left out here.', { by: deFacto }),
-      kind: text('The kind, which may be left out here.', { by: deFacto }),
-      leaderName: text('The name of the lock of all components.', needed('CM-019', '')),
-      resourceLock: text('What sort of object it is.', {
+      apiVersion: text('API version; may be omitted here.', { by: deFacto }),
+      kind: text('Kind; may be omitted here.', { by: deFacto }),
+      leaderName: text('Name of the lock shared by all components.', needed('CM-019', '')),
+      resourceLock: text('Resource type of the lock.', {
         ...needed('CM-019', 'leases'),
         rules: [{ ...locks, onlyIn: 'cluster' }],
       }),
-      controllerLeaders: list('One for each controller.', controllerLeader, {
+      controllerLeaders: list('One entry per controller.', controllerLeader, {
         ...needed('CM-019', []),
         ...leaders,
       }),
@@ -52,12 +52,12 @@ export const leaderMigration = (by: By) =>
 const shared = {
   group: 'controllermanager.config.*',
   kind: 'LeaderMigrationConfiguration',
-  says: 'Which component runs which controller while they move from one to the other.',
+  says: 'Assignment of controllers to components during a leader migration.',
   strict: true,
   fields: {
-    leaderName: text('The name of the lock of all components.', shown),
-    resourceLock: text('What sort of object it is.', { ...shown, rules: [locks] }),
-    controllerLeaders: list('One for each controller.', controllerLeader, {
+    leaderName: text('Name of the lock shared by all components.', shown),
+    resourceLock: text('Resource type of the lock.', { ...shown, rules: [locks] }),
+    controllerLeaders: list('One entry per controller.', controllerLeader, {
       ...needed('CM-019', []),
       ...leaders,
     }),

@@ -3,33 +3,33 @@ import { atLeastOne, invalid, law, missing, oneOf, pattern } from '../rules.ts'
 import { deFacto, type Members, object, path, required, text } from '../vocabulary.ts'
 
 const tlsFields = {
-  caBundle: path('Authorities of the proxy; those of the system when absent.', {
+  caBundle: path('CA certificate file for the proxy; the system CAs if absent.', {
     by: 'EGRESS-024',
     rules: [location('EGRESS-024')],
   }),
-  clientKey: path('The key of the client certificate.', {
+  clientKey: path('Private key file of the client certificate.', {
     by: 'EGRESS-024',
     rules: [location('EGRESS-024')],
   }),
-  clientCert: path('The certificate shown to the proxy.', {
+  clientCert: path('Client certificate file for the proxy.', {
     by: 'EGRESS-024',
     rules: [location('EGRESS-024')],
   }),
-  tlsServerName: text('The name that the certificate of the proxy has to have.', {
+  tlsServerName: text('Server name that the certificate of the proxy must have.', {
     by: deFacto,
     onlyIn: 'kubernetes',
   }),
 }
 
 const tcpFields = {
-  url: text('The address of the proxy.', {
+  url: text('URL of the proxy.', {
     by: 'EGRESS-017',
     required: required('EGRESS-017'),
     rules: [
       pattern(deFacto, /^https?:\/\//, 'supported connection protocols are http:// and https://'),
     ],
   }),
-  tlsConfig: object('What TLS needs.', tlsFields, { by: 'EGRESS-024' }),
+  tlsConfig: object('TLS configuration.', tlsFields, { by: 'EGRESS-024' }),
 }
 
 type Tcp = Members<typeof tcpFields>
@@ -74,7 +74,7 @@ const noTlsForPlain = law({
 })
 
 const transportFields = {
-  tcp: object('By TCP.', tcpFields, {
+  tcp: object('TCP connection.', tcpFields, {
     by: 'EGRESS-014',
     rules: [
       emptyForPlain('EGRESS-019', ['caBundle']),
@@ -85,9 +85,9 @@ const transportFields = {
     ],
   }),
   uds: object(
-    'By a socket in the file system.',
+    'Unix domain socket connection.',
     {
-      udsName: text('The path of the socket.', {
+      udsName: text('Path of the socket.', {
         by: 'EGRESS-025',
         required: required('EGRESS-025'),
         rules: [pattern('EGRESS-026', /^(?!unix:\/\/)/, 'expected a path without unix://')],
@@ -98,12 +98,12 @@ const transportFields = {
 }
 
 const connectionFields = {
-  proxyProtocol: text('How the proxy is spoken to.', {
+  proxyProtocol: text('Protocol of the proxy.', {
     by: 'EGRESS-009',
     required: required('EGRESS-009'),
     rules: [oneOf(deFacto, ['Direct', 'HTTPConnect', 'GRPC'])],
   }),
-  transport: object('How the proxy is reached.', transportFields, {
+  transport: object('Transport to the proxy.', transportFields, {
     by: 'EGRESS-014',
     rules: [atLeastOne('EGRESS-014', ['tcp', 'uds'], 'one of tcp and uds must be set')],
   }),
@@ -151,7 +151,7 @@ const noTcpForGrpc = law({
   },
 })
 
-export const connection = object('How requests leave.', connectionFields, {
+export const connection = object('Connection of the API server to a proxy.', connectionFields, {
   by: 'EGRESS-008',
   required: required('EGRESS-008'),
   default: { value: {}, by: deFacto, onlyIn: 'kubernetes' },

@@ -25,7 +25,7 @@ const masterIsOld = law({
 })
 
 const fields = {
-  name: text('Which requests leave so.', {
+  name: text('Type of requests that use the connection.', {
     by: 'EGRESS-004',
     required: required('EGRESS-004'),
     rules: [supportedName, masterIsOld],
@@ -49,10 +49,10 @@ const eachOnce = law({
 const shared = {
   group: 'apiserver.*',
   kind: 'EgressSelectorConfiguration',
-  says: 'Which way requests of an API server leave.',
+  says: 'Egress selection of the API server.',
   strict: true,
   fields: {
-    egressSelections: list('One for each sort of request.', object('', fields), {
+    egressSelections: list('One entry per type of requests.', object('', fields), {
       by: 'EGRESS-003',
       required: required('EGRESS-003'),
       rules: [eachOnce],

@@ -26,16 +26,19 @@ const size = (by: By, sizes: readonly number[], onlyIn?: DialectName): Rule =>
   })
 
 const keyed = (says: string, by: By, sizes: readonly Rule[]) => {
-  const key = object('A key.', {
-    name: text('Part of what is stored.', { by: 'ENCR-023', required: required('ENCR-023') }),
-    secret: bytes('The key itself, in base64.', {
+  const key = object('An encryption key.', {
+    name: text('Name of the key, part of the stored data.', {
+      by: 'ENCR-023',
+      required: required('ENCR-023'),
+    }),
+    secret: bytes('Secret of the key, base64.', {
       by: 'ENCR-025',
       required: required('ENCR-024'),
       isSecret: true,
       rules: sizes,
     }),
   })
-  const keys = list('The first one writes, all of them read.', key, {
+  const keys = list('Keys; the first one encrypts, all of them decrypt.', key, {
     by: 'ENCR-018',
     required: required('ENCR-018', { says: 'at least one key' }),
     rules: [count(deFacto, { min: 1 })],
@@ -46,7 +49,7 @@ const keyed = (says: string, by: By, sizes: readonly Rule[]) => {
 const providers = ['aesgcm', 'aescbc', 'secretbox', 'identity', 'kms']
 
 const provider = object(
-  'One way to encrypt.',
+  'An encryption provider.',
   {
     aesgcm: keyed('AES-GCM.', 'ENCR-012', [size('ENCR-021', [16, 24, 32])]),
     aescbc: keyed('AES-CBC.', 'ENCR-013', [
@@ -62,15 +65,15 @@ const provider = object(
 
 const entryFields = {
   resources: list(
-    'The resources that are encrypted so.',
-    text('A resource, with its group behind a dot.', { rules: [encryptable] }),
+    'Resources that are encrypted with these providers.',
+    text('A resource, with its API group after a dot.', { rules: [encryptable] }),
     {
       by: 'ENCR-003',
       required: required('ENCR-003', { says: 'at least one resource' }),
       rules: [count(deFacto, { min: 1 }), noRepetition, noOverlap],
     },
   ),
-  providers: list('The first one writes, all of them read.', provider, {
+  providers: list('Providers; the first one encrypts, all of them decrypt.', provider, {
     by: 'ENCR-004',
     required: required('ENCR-004', { says: 'at least one provider' }),
     rules: [count(deFacto, { min: 1 })],
@@ -99,14 +102,18 @@ const pluginNamesOnce = law({
 
 const shared = {
   kind: 'EncryptionConfiguration',
-  says: 'What is encrypted where it is stored, and how.',
+  says: 'Encryption of stored resources.',
   strict: true,
   fields: {
-    resources: list('The first entry that a resource is in counts.', object('', entryFields), {
-      by: 'ENCR-002',
-      required: required('ENCR-002', { says: 'at least one entry' }),
-      rules: [count(deFacto, { min: 1 }), noOverlapAcross, notMasked, pluginNamesOnce],
-    }),
+    resources: list(
+      'Entries; the first entry that contains a resource applies.',
+      object('', entryFields),
+      {
+        by: 'ENCR-002',
+        required: required('ENCR-002', { says: 'at least one entry' }),
+        rules: [count(deFacto, { min: 1 }), noOverlapAcross, notMasked, pluginNamesOnce],
+      },
+    ),
   },
   rules: [],
 }

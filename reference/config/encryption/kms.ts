@@ -18,26 +18,26 @@ const unixSocket = law({
 })
 
 const fields = {
-  apiVersion: text('The version of the protocol.', {
+  apiVersion: text('KMS protocol version.', {
     by: deFacto,
     default: { value: 'v1', by: deFacto },
     rules: [oneOf(deFacto, ['v1', 'v2'])],
   }),
-  name: text('Part of what is stored; no two alike.', {
+  name: text('Name of the provider, part of the stored data; must be unique.', {
     by: 'ENCR-026',
     required: required('ENCR-026'),
     rules: [pattern(deFacto, /^[^:]*$/, "must not contain ':'")],
   }),
-  cachesize: int32('How many keys are kept in memory, with v1; none when negative.', {
+  cachesize: int32('Number of data keys cached with v1; negative disables the cache.', {
     by: 'ENCR-028',
     default: { value: 1000, by: 'ENCR-028', when: { member: 'apiVersion', is: 'v1' } },
   }),
-  endpoint: text('The socket of the plug-in.', {
+  endpoint: text('Unix socket of the KMS plug-in.', {
     by: 'ENCR-027',
     required: required('ENCR-027'),
     rules: [unixSocket],
   }),
-  timeout: duration('How long the plug-in is waited for.', {
+  timeout: duration('Timeout of KMS requests.', {
     by: 'ENCR-031',
     default: { value: '3s', by: 'ENCR-031' },
     rules: [range(deFacto, { above: 0 }, { says: 'timeout should be a positive value' })],
@@ -75,7 +75,7 @@ const firstIsOld = law({
   },
 })
 
-export const kms = object('Keys that a plug-in keeps.', fields, {
+export const kms = object('Encryption with a KMS plug-in.', fields, {
   by: 'ENCR-016',
   rules: [cacheOfFirst, cacheOfSomeSize, firstIsOld],
 })

@@ -5,22 +5,22 @@ import { text } from '../vocabulary.ts'
 const positive = range(deFacto, { min: 1 }, { says: 'must be positive' })
 
 const fields = {
-  type: text('What has a bucket of its own.', {
+  type: text('Scope of a rate limit bucket.', {
     by: 'RATE-003',
     required: required('RATE-003'),
     rules: [oneOf('RATE-004', ['Server', 'Namespace', 'User', 'SourceAndObject'])],
   }),
-  qps: int32('How many events a second are taken once the burst is used.', {
+  qps: int32('Events per second accepted after the burst is used up.', {
     by: 'RATE-005',
     required: required('RATE-005'),
     rules: [positive],
   }),
-  burst: int32('How many events are taken at once.', {
+  burst: int32('Burst of events.', {
     by: 'RATE-006',
     required: required('RATE-006'),
     rules: [positive],
   }),
-  cacheSize: int32('How many buckets are remembered; of no use with the type Server.', {
+  cacheSize: int32('Number of cached buckets; has no effect for the type Server.', {
     by: 'RATE-007',
     // A genuine plug-in has it too, but fills in no document.
     default: { value: 4096, by: 'RATE-007', onlyIn: 'cluster' },
@@ -41,13 +41,17 @@ const configuration = {
   version: 'v1alpha1',
   kind: 'Configuration',
   by: 'RATE-001',
-  says: 'How many events an API server takes: configures the plug-in EventRateLimit.',
+  says: 'Rate limits of events; configuration of the plug-in EventRateLimit.',
   fields: {
-    limits: list('All of them count.', object('', fields, { rules: [noNegativeCache] }), {
-      by: 'RATE-002',
-      required: required('RATE-002', { says: 'at least one limit' }),
-      rules: [count('RATE-002', { min: 1 })],
-    }),
+    limits: list(
+      'Rate limits; all entries apply.',
+      object('', fields, { rules: [noNegativeCache] }),
+      {
+        by: 'RATE-002',
+        required: required('RATE-002', { says: 'at least one limit' }),
+        rules: [count('RATE-002', { min: 1 })],
+      },
+    ),
   },
   rules: [],
 } as const

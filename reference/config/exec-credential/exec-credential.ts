@@ -18,31 +18,36 @@ const hostAndPort = law({
 })
 
 const cluster = object(
-  'The cluster that credentials are asked for.',
+  'Cluster that the credentials are for.',
   {
-    server: text('Its address.', {
+    server: text('Address of the cluster.', {
       by: 'EXEC-016',
       required: required('EXEC-016'),
       rules: [hostAndPort],
     }),
-    'tls-server-name': text('The name that its certificate has to have.', { by: 'EXEC-017' }),
-    'insecure-skip-tls-verify': bool('Its certificate is not checked.', { by: 'EXEC-019' }),
-    'certificate-authority-data': bytes('Authorities of its certificate, in PEM.', {
+    'tls-server-name': text('Server name that the certificate of the cluster must have.', {
+      by: 'EXEC-017',
+    }),
+    'insecure-skip-tls-verify': bool(
+      'Whether verification of the server certificate is disabled.',
+      { by: 'EXEC-019' },
+    ),
+    'certificate-authority-data': bytes('CA certificates of the cluster, PEM.', {
       by: 'EXEC-020',
     }),
-    'proxy-url': text('The proxy on the way to it.', { by: 'EXEC-022' }),
-    'disable-compression': bool('Answers are not compressed.', { by: 'EXEC-023' }),
-    config: raw('What the plug-in alone knows; no secrets.', { by: 'EXEC-024' }),
+    'proxy-url': text('URL of the proxy to the cluster.', { by: 'EXEC-022' }),
+    'disable-compression': bool('Whether response compression is disabled.', { by: 'EXEC-023' }),
+    config: raw('Plug-in specific configuration, without secrets.', { by: 'EXEC-024' }),
   },
   { by: 'EXEC-007' },
 )
 
 // All are marked required but the time, and no plug-in has all of them to give (EXEC-014).
 const answer = {
-  expirationTimestamp: time('When the credentials end.', { by: 'EXEC-009' }),
-  token: text('A bearer token.', { by: 'EXEC-011', isSecret: true }),
-  clientCertificateData: text('Certificates in PEM.', { by: 'EXEC-012' }),
-  clientKeyData: text('The key of the first of them, in PEM.', {
+  expirationTimestamp: time('Expiry time of the credentials.', { by: 'EXEC-009' }),
+  token: text('Bearer token.', { by: 'EXEC-011', isSecret: true }),
+  clientCertificateData: text('Client certificates, PEM.', { by: 'EXEC-012' }),
+  clientKeyData: text('Private key of the first certificate, PEM.', {
     by: 'EXEC-013',
     isSecret: true,
   }),
@@ -62,14 +67,14 @@ const tokenOrPair = law({
 const shared = {
   group: 'client.authentication.*',
   kind: 'ExecCredential',
-  says: 'What a client asks of a plug-in for credentials, and what that answers.',
+  says: 'Request of a client to a credential plug-in, or its response.',
   strict: true,
   fields: {
     spec: object(
-      'What is asked.',
+      'The request.',
       {
         cluster,
-        interactive: bool('Whether the plug-in may ask the user.', {
+        interactive: bool('Whether the plug-in may prompt the user.', {
           by: 'EXEC-008',
           required: required('EXEC-008'),
         }),
@@ -80,7 +85,7 @@ const shared = {
         default: { value: {}, by: deFacto, onlyIn: 'kubernetes' as const },
       },
     ),
-    status: object('The answer.', answer, { by: 'EXEC-005', rules: [tokenOrPair] }),
+    status: object('The response.', answer, { by: 'EXEC-005', rules: [tokenOrPair] }),
   },
   rules: [],
 }

@@ -4,9 +4,12 @@ import { bool, type Kind, list, map, type Members, object, required } from '../v
 import { text } from '../vocabulary.ts'
 
 const statusFields = {
-  allowed: bool('Whether all images may run.', { by: 'IMG-008', required: required('IMG-008') }),
-  reason: text('Why not.', { by: 'IMG-010' }),
-  auditAnnotations: map('Go to the audit log.', text('A value.'), {
+  allowed: bool('Whether all images are allowed.', {
+    by: 'IMG-008',
+    required: required('IMG-008'),
+  }),
+  reason: text('Reason of a denial.', { by: 'IMG-010' }),
+  auditAnnotations: map('Annotations for the audit log.', text('Value of the annotation.'), {
     by: 'IMG-012',
   }),
 }
@@ -27,30 +30,30 @@ export const imageReviews: readonly Kind[] = [
     version: 'v1alpha1',
     kind: 'ImageReview',
     by: 'IMG-001',
-    says: 'Asks a backend whether the images of a pod may run.',
+    says: "Review of a pod's images by a webhook.",
     strict: true,
     fields: {
       metadata: objectMetadata,
       spec: object(
-        'What is asked.',
+        'The request.',
         {
           containers: list(
-            'The containers of the pod.',
+            'Containers of the pod.',
             object('A container.', {
-              image: text('image:tag or image@digest.', { by: 'IMG-004' }),
+              image: text('Image, as image:tag or image@digest.', { by: 'IMG-004' }),
             }),
             { by: 'IMG-003' },
           ),
           annotations: map(
-            'Annotations of the pod that are meant for the backend.',
-            text('A value.'),
+            'Annotations of the pod for the webhook.',
+            text('Value of the annotation.'),
             { by: 'IMG-005' },
           ),
-          namespace: text('The namespace of the pod.', { by: 'IMG-007' }),
+          namespace: text('Namespace of the pod.', { by: 'IMG-007' }),
         },
         { by: 'IMG-002', required: required('IMG-002') },
       ),
-      status: object('The answer.', statusFields, { by: 'IMG-008', rules: [reasonWhenRefused] }),
+      status: object('The response.', statusFields, { by: 'IMG-008', rules: [reasonWhenRefused] }),
     },
     rules: [],
   },

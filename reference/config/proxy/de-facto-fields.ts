@@ -76,18 +76,21 @@ const standingForZero = (value: unknown, traits: Traits = {}): Traits => ({
 
 const often = (minimum: string) => ({
   syncPeriod: duration(
-    'How often all rules are written.',
+    'Interval between full synchronizations of the rules.',
     standingForZero('30s', { rules: [positive] }),
   ),
   minSyncPeriod: duration(
-    'How long until the next time.',
+    'Minimum interval between synchronizations.',
     standingForZero(minimum, { rules: [notNegative] }),
   ),
 })
 
 const masquerading = {
-  masqueradeBit: int32('The bit that marks packets.', standing(14, { rules: [bit] })),
-  masqueradeAll: bool('Whether all are marked.', standing(false)),
+  masqueradeBit: int32(
+    'Bit of the packet mark used for masquerading.',
+    standing(14, { rules: [bit] }),
+  ),
+  masqueradeAll: bool('Whether all traffic is masqueraded.', standing(false)),
 }
 
 const patience = (says: string, value = '0s') =>
@@ -96,62 +99,62 @@ const patience = (says: string, value = '0s') =>
 const struct = standing({})
 
 export const deFactoFields = {
-  bindAddress: text('Where it listens.', standingForZero('0.0.0.0', { rules: [address] })),
+  bindAddress: text('Listen address.', standingForZero('0.0.0.0', { rules: [address] })),
   healthzBindAddress: text(
-    'Where it says how it is.',
+    'Listen address of the health endpoint.',
     standingForZero('0.0.0.0:10256', { rules: [addressAndPort] }),
   ),
   metricsBindAddress: text(
-    'Where its metrics are.',
+    'Listen address of the metrics endpoint.',
     standingForZero('127.0.0.1:10249', { rules: [addressAndPort] }),
   ),
-  bindAddressHardFail: bool('Whether it ends when it cannot listen.', standing(false)),
-  enableProfiling: bool('Whether profiles are served.', standing(false)),
-  showHiddenMetricsForVersion: text('Shows the metrics of that release.', standing('')),
-  mode: text('What does the work; the best there is when empty.', {
+  bindAddressHardFail: bool('Whether a failure to listen is fatal.', standing(false)),
+  enableProfiling: bool('Whether profiling is enabled.', standing(false)),
+  showHiddenMetricsForVersion: text('Release whose hidden metrics are shown.', standing('')),
+  mode: text('Proxy mode; the best available mode if empty.', {
     by: deFacto,
     default: { value: '', by: deFacto },
     rules: [oneOf(deFacto, ['', 'iptables', 'ipvs', 'nftables', 'kernelspace'])],
   }),
   iptables: object(
-    'With iptables.',
+    'Settings of the iptables mode.',
     {
       ...masquerading,
-      localhostNodePorts: bool('Whether node ports are there on localhost.', standing(true)),
+      localhostNodePorts: bool('Whether node ports are reachable on localhost.', standing(true)),
       ...often('1s'),
     },
     struct,
   ),
   ipvs: object(
-    'With ipvs.',
+    'Settings of the ipvs mode.',
     {
       ...often('0s'),
-      scheduler: text('Who is next.', standing('')),
-      excludeCIDRs: list('What is left alone.', text('A range.'), {
+      scheduler: text('IPVS scheduler.', standing('')),
+      excludeCIDRs: list('CIDRs that are ignored when cleaning up rules.', text('A CIDR.'), {
         ...standing([]),
         rules: [areRanges],
       }),
-      strictARP: bool('Whether it only answers for its own addresses.', standing(false)),
-      tcpTimeout: patience('How long a silent connection stays.'),
-      tcpFinTimeout: patience('How long a closed one stays.'),
-      udpTimeout: patience('How long after the last packet.'),
+      strictARP: bool('Whether strict ARP is enabled.', standing(false)),
+      tcpTimeout: patience('Timeout of idle TCP connections.'),
+      tcpFinTimeout: patience('Timeout of TCP connections after a FIN.'),
+      udpTimeout: patience('Timeout of UDP packets.'),
     },
     struct,
   ),
-  nftables: object('With nftables.', { ...masquerading, ...often('1s') }, struct),
+  nftables: object('Settings of the nftables mode.', { ...masquerading, ...often('1s') }, struct),
   winkernel: object(
-    'With Windows.',
+    'Settings of the Windows kernel mode.',
     {
-      networkName: text('The network.', standing('')),
-      sourceVip: text('The address that packets come from.', standing('')),
-      enableDSR: bool('Whether answers go back straight.', standing(false)),
-      rootHnsEndpointName: text('The endpoint of the node.', standing('')),
-      forwardHealthCheckVip: bool('Whether checks of health pass.', standing(false)),
+      networkName: text('Name of the HNS network.', standing('')),
+      sourceVip: text('Source address of packets.', standing('')),
+      enableDSR: bool('Whether direct server return is enabled.', standing(false)),
+      rootHnsEndpointName: text('Name of the HNS endpoint of the node.', standing('')),
+      forwardHealthCheckVip: bool('Whether health check traffic is forwarded.', standing(false)),
     },
     struct,
   ),
   detectLocalMode: text(
-    'How traffic of the node itself is known.',
+    'How traffic from local pods is detected.',
     standing('', {
       rules: [
         oneOf(deFacto, ['', 'ClusterCIDR', 'NodeCIDR', 'BridgeInterface', 'InterfaceNamePrefix']),
@@ -159,43 +162,49 @@ export const deFactoFields = {
     }),
   ),
   detectLocal: object(
-    'What that needs to know.',
+    'Settings of the detection of local traffic.',
     {
-      bridgeInterface: text('The bridge of pods.', standing('')),
-      interfaceNamePrefix: text('How the names of their interfaces begin.', standing('')),
+      bridgeInterface: text('Bridge interface of pods.', standing('')),
+      interfaceNamePrefix: text('Name prefix of the interfaces of pods.', standing('')),
     },
     struct,
   ),
-  clusterCIDR: text('The addresses of pods.', standing('')),
-  nodePortAddresses: list('Where node ports are.', text('A range, or primary.'), {
+  clusterCIDR: text('CIDR of pods.', standing('')),
+  nodePortAddresses: list('Addresses that serve node ports.', text('A CIDR, or primary.'), {
     ...standing([]),
     rules: [primaryOrRanges],
   }),
   oomScoreAdj: int32(
-    'How soon it is ended when memory is short.',
+    'OOM score adjustment of the process.',
     standing(-999, {
       rules: [range(deFacto, { min: -1000, max: 1000 }, { says: 'must be -1000 to 1000' })],
     }),
   ),
   conntrack: object(
-    'How connections are followed.',
+    'Connection tracking settings.',
     {
-      maxPerCore: int32('How many for each core.', standing(32_768, { rules: [notNegative] })),
-      min: int32('How many at least.', standing(131_072, { rules: [notNegative] })),
-      tcpEstablishedTimeout: patience('How long a silent one stays.', '24h0m0s'),
-      tcpCloseWaitTimeout: patience('How long one stays that one side has closed.', '1h0m0s'),
-      tcpBeLiberal: bool('Whether packets out of order pass.', standing(false)),
-      udpTimeout: patience('How long after a lonely packet.'),
-      udpStreamTimeout: patience('How long after the last of many.'),
+      maxPerCore: int32(
+        'Maximum number of tracked connections per core.',
+        standing(32_768, { rules: [notNegative] }),
+      ),
+      min: int32(
+        'Minimum number of tracked connections.',
+        standing(131_072, { rules: [notNegative] }),
+      ),
+      tcpEstablishedTimeout: patience('Timeout of idle established TCP connections.', '24h0m0s'),
+      tcpCloseWaitTimeout: patience('Timeout of TCP connections in CLOSE_WAIT.', '1h0m0s'),
+      tcpBeLiberal: bool('Whether out-of-window packets are accepted.', standing(false)),
+      udpTimeout: patience('Timeout of UDP entries without replies.'),
+      udpStreamTimeout: patience('Timeout of UDP streams.'),
     },
     struct,
   ),
-  configSyncPeriod: duration('How often all is read again.', {
+  configSyncPeriod: duration('Interval between refreshes of the configuration.', {
     ...standingForZero('15m0s'),
     rules: [positive],
   }),
-  portRange: text('The ports that it may use.', standing('')),
-  windowsRunAsService: bool('Whether it is a service of Windows.', standing(false)),
+  portRange: text('Range of host ports that may be used.', standing('')),
+  windowsRunAsService: bool('Whether to run as a Windows service.', standing(false)),
 }
 
 type Local = Pick<Members<typeof deFactoFields>, 'clusterCIDR' | 'detectLocal' | 'detectLocalMode'>

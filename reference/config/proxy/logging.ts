@@ -7,13 +7,13 @@ import { secondsIn } from '../../lib/durations.ts'
 const verbosityMax = 2 ** 31 - 1
 const verbosityRange = range(deFacto, { max: verbosityMax }, { says: `at most ${verbosityMax}` })
 
-const vmoduleItem = object('Files of one sort.', {
-  filePattern: text('The name of a file without its ending, or a pattern.', {
+const vmoduleItem = object('Verbosity of a set of files.', {
+  filePattern: text('File name without its extension, or a pattern.', {
     by: 'PROXY-015',
     required: required(deFacto),
     rules: [pattern(deFacto, /^[^=,]*$/, 'must not contain an equal sign or a comma')],
   }),
-  verbosity: uint32('What counts for them.', { by: 'PROXY-015', rules: [verbosityRange] }),
+  verbosity: uint32('Verbosity of these files.', { by: 'PROXY-015', rules: [verbosityRange] }),
 })
 
 /** `options.text` and `options.json` have the same members. */
@@ -21,11 +21,14 @@ const routing = (says: string, by: By) =>
   object(
     says,
     {
-      splitStream: bool('Errors go to stderr, all else to stdout, with a buffer.', {
-        by,
-        also: ['PROXY-020'],
-      }),
-      infoBufferSize: quantity('How much of that is buffered; nothing when 0.', {
+      splitStream: bool(
+        'Whether errors go to stderr and other messages to stdout, with a buffer.',
+        {
+          by,
+          also: ['PROXY-020'],
+        },
+      ),
+      infoBufferSize: quantity('Size of the buffer for other messages; 0 disables buffering.', {
         by,
         default: { value: '0', by: 'PROXY-021' },
       }),
@@ -45,29 +48,32 @@ const positive = law({
 })
 
 const fields = {
-  format: text('The structure of messages.', {
+  format: text('Log format.', {
     ...needed('PROXY-008', 'text'),
     mayBeEmpty: true,
     rules: [oneOf(deFacto, ['text', 'json'])],
   }),
-  flushFrequency: durationOrNanoseconds('How often what is buffered is written, if anything is.', {
-    ...needed('PROXY-009', '5s'),
-    by: 'PROXY-010',
-    also: ['PROXY-011'],
-    rules: [positive],
-  }),
+  flushFrequency: durationOrNanoseconds(
+    'Maximum time between log flushes, if messages are buffered.',
+    {
+      ...needed('PROXY-009', '5s'),
+      by: 'PROXY-010',
+      also: ['PROXY-011'],
+      rules: [positive],
+    },
+  ),
   // Errors are written whatever it is.
-  verbosity: uint32('How much is written; only what matters most when 0.', {
+  verbosity: uint32('Log verbosity; 0 logs only the most important messages.', {
     ...needed('PROXY-012', 0, 'PROXY-013'),
     also: ['PROXY-014'],
     rules: [verbosityRange],
   }),
-  vmodule: list('What counts for some files.', vmoduleItem, needed('PROXY-015', [])),
+  vmodule: list('Log verbosity by file.', vmoduleItem, needed('PROXY-015', [])),
   options: object(
-    'Of the formats; alpha.',
+    'Options of the log formats; alpha.',
     {
-      text: routing('Of the format text.', 'PROXY-018'),
-      json: routing('Of the format json.', 'PROXY-019'),
+      text: routing('Options of the text format.', 'PROXY-018'),
+      json: routing('Options of the JSON format.', 'PROXY-019'),
     },
     { by: 'PROXY-017', default: { value: {}, by: deFacto, onlyIn: 'kubernetes' } },
   ),
@@ -84,7 +90,7 @@ const vmoduleOnlyForText = law({
   },
 })
 
-export const logging = object('How it writes its log.', fields, {
+export const logging = object('Logging options.', fields, {
   by: 'PROXY-005',
   default: { value: {}, by: deFacto, onlyIn: 'kubernetes' },
   rules: [vmoduleOnlyForText],

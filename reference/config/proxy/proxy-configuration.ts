@@ -6,14 +6,16 @@ import { deFactoFields, localTraffic } from './de-facto-fields.ts'
 import { logging } from './logging.ts'
 
 const fields = {
-  featureGates: map('Gates by their names.', bool('On or off.'), { by: 'PROXY-003' }),
+  featureGates: map('Feature gates by name.', bool('Whether the feature is enabled.'), {
+    by: 'PROXY-003',
+  }),
   clientConnection: {
     ...clientConnection({ by: 'PROXY-004', qps: 5, burst: 10 }),
     required: { by: deFacto, onlyIn: 'kubernetes' as const },
     default: { value: {}, by: deFacto, onlyIn: 'kubernetes' as const },
   },
   logging,
-  hostnameOverride: text('The name of the node; that of the machine when empty.', {
+  hostnameOverride: text('Node name; the host name if empty.', {
     by: 'PROXY-006',
     mayBeEmpty: true,
     default: { value: '', by: deFacto, onlyIn: 'kubernetes' },
@@ -56,7 +58,7 @@ const shared = {
   version: 'v1alpha1',
   by: 'PROXY-001',
   also: ['PROXY-002'],
-  says: 'How the network proxy of a node works.',
+  says: 'Configuration of the network proxy of a node.',
   // Further fields exist that are not shown; genuine ones go on without what they do not know.
   strict: false,
 }

@@ -32,16 +32,19 @@ const rateMax = 1_000_000
 
 const shared = {
   kind: 'TracingConfiguration',
-  says: 'Where an API server sends its traces.',
+  says: 'Tracing configuration of the API server.',
   strict: true,
   // Its members stand beside apiVersion and kind.
   also: ['TRACE-003'],
   fields: {
-    endpoint: text('The address of the collector; localhost:4317 when absent. There is no TLS.', {
-      by: 'TRACE-004',
-      rules: [collector, betterUnset('TRACE-007')],
-    }),
-    samplingRatePerMillion: int32('How many spans of a million are taken that have no parent.', {
+    endpoint: text(
+      'Address of the collector; localhost:4317 if absent. The connection does not use TLS.',
+      {
+        by: 'TRACE-004',
+        rules: [collector, betterUnset('TRACE-007')],
+      },
+    ),
+    samplingRatePerMillion: int32('Spans to sample per million spans without a parent.', {
       by: 'TRACE-008',
       rules: [
         range(deFacto, { min: 0, max: rateMax }, { says: `expected 0 to ${rateMax}` }),
