@@ -26,7 +26,9 @@ it('ends at the time that was given, and says so', () => {
   expect(end.signal.aborted).toBe(false)
   vi.advanceTimersByTime(1)
 
-  expect(end.signal.reason).toEqual(new RunEnded('the time limit of the run was reached (--timeout 90s)'))
+  expect(end.signal.reason).toEqual(
+    new RunEnded('the time limit of the run was reached (--timeout 90s)'),
+  )
 })
 
 it('forgets the time when the run is over', () => {

@@ -68,7 +68,7 @@ function* read(bytes: Buffer): Walk<Document> {
   const reading = new YamlReading(cursor)
   cursor.advance()
   if (cursor.column === 0 && cursor.text[cursor.at] === '%') {
-    throw cursor.fault('expected no directive: the version and the tags are fixed')
+    throw cursor.fault('expected no directive; version and tags are fixed')
   }
   if (cursor.marker() === '---') cursor.at += 3
   const place = { margin: -1, isCompact: false, holdsListAtMargin: false }

@@ -6,19 +6,19 @@ import type { DialectName } from '../api/dialect.ts'
 import type { By } from './vocabulary.ts'
 
 export const departures: { readonly [by: By]: string } = {
-  'AUTHN-009': 'a configuration without jwt is taken: authenticators may be added later',
-  'AUTHN-021': 'a configuration without anonymous is taken: the flag then counts',
+  'AUTHN-009': 'a configuration without jwt is accepted: authenticators may be added later',
+  'AUTHN-021': 'a configuration without anonymous is accepted: the flag then applies',
   'AUTHN-023': 'without enabled, anonymous access is off',
-  'AUTHN-024': 'the path of a condition may be empty, and then no request has it',
+  'AUTHN-024': 'the path of a condition may be empty; it then matches no request',
   'AUTHZ-010': 'names may have dots',
-  'AUTHZ-025': 'asked for only where there are match conditions',
-  'ADM-036': 'an entry without a name is taken, and does nothing',
-  'ADM-037': 'an entry for a plug-in that there is not is taken, and does nothing',
+  'AUTHZ-025': 'required only with match conditions',
+  'ADM-036': 'an entry without a name is accepted and has no effect',
+  'ADM-037': 'an entry for an unknown plug-in is accepted and has no effect',
   'AUDIT-050': 'patterns of resources are not compared',
-  'ENCR-009': 'wildcards of different entries may overlap where the wider one stands later',
+  'ENCR-009': 'wildcards of different entries may overlap if the wider one is later',
   'ENCR-019': 'AES-CBC takes keys of 16 and 24 bytes, too',
-  'EGRESS-003': 'a configuration without selections is taken, and does nothing',
-  'EGRESS-026': 'the path of a socket is not looked at',
+  'EGRESS-003': 'a configuration without selections is accepted and has no effect',
+  'EGRESS-026': 'the path of a socket is not checked',
 }
 
 type Conditional = {

@@ -21,8 +21,8 @@ test.each([
   ['AuthenticationConfiguration.jwt.issuer.url', 'jwt.issuer.url  string, required (AUTHN-033)'],
   ['AuthenticationConfiguration.jwt[0].issuer', 'url                   string, required'],
   ['Configuration.limits.cacheSize', 'Default: 4096 (RATE-007)'],
-  ['EncryptionConfiguration.resources.providers.kms.cachesize', 'where apiVersion is v1'],
-  ['TracingConfiguration.endpoint', 'better: better left out (TRACE-007)'],
+  ['EncryptionConfiguration.resources.providers.kms.cachesize', 'if apiVersion is v1'],
+  ['TracingConfiguration.endpoint', 'recommended: `endpoint` is not set (TRACE-007)'],
 ])('%s is told of: %s', (asked, line) => {
   expect(about(asked)).toContain(line)
 })

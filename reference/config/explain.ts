@@ -101,7 +101,7 @@ function need({ required, by }: Field, words: Words): string {
 
 function defaultOf({ default: stand }: Field, words: Words): string[] {
   if (!stand || !counts(stand, words)) return []
-  const beside = stand.when ? `, where ${stand.when.member} is ${String(stand.when.is)}` : ''
+  const beside = stand.when ? ` if ${stand.when.member} is ${String(stand.when.is)}` : ''
   return [`Default: ${JSON.stringify(stand.value)}${beside}${row(stand.by)}`]
 }
 
@@ -123,4 +123,4 @@ function within(field: Field, words: Words): string[] {
 }
 
 const ruleLine = ({ severity, says, by }: Rule): string =>
-  `  - ${severity === 'warning' ? 'better: ' : ''}${says}${row(by)}`
+  `  - ${severity === 'warning' ? 'recommended: ' : ''}${says}${row(by)}`

@@ -58,7 +58,7 @@ export const request: Variables = {
 export const condition = (by: By, variables: Variables): Law =>
   law({
     by,
-    says: `an expression over ${namesOf(variables)} that gives bool`,
+    says: `an expression over ${namesOf(variables)} that returns bool`,
     faults: (source: string) =>
       expressionFaults(source, variables, type =>
         type === 'bool' ? undefined : `must evaluate to bool, got ${type}`,
@@ -72,7 +72,7 @@ export const condition = (by: By, variables: Variables): Law =>
 export const mapping = (by: By, variables: Variables, wanted: readonly string[]): Law =>
   law({
     by,
-    says: `an expression over ${namesOf(variables)} that gives ${wanted.join(' or ')}`,
+    says: `an expression over ${namesOf(variables)} that returns ${wanted.join(' or ')}`,
     faults: (source: string, { dialect }) =>
       expressionFaults(source, variables, type => {
         if (dialect === 'kubernetes') return undefined

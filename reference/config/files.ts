@@ -6,7 +6,7 @@ import type { By } from './vocabulary.ts'
 /** A fault when somebody has looked and there is no file. */
 export function* fileFaults(path: string, { look }: Context) {
   const there = look?.(path) ?? 'file'
-  if (there === 'absent') yield invalid([], path, 'error loading file: there is none')
+  if (there === 'absent') yield invalid([], path, 'error loading file: not found')
   else if (there === 'other') yield invalid([], path, 'must be a regular file')
   else if (there !== 'file') yield invalid([], path, `cannot be read: ${there.fault}`)
 }

@@ -38,7 +38,7 @@ export function findKind(
   if (found) return found
   const wrong = { type: 'Unsupported value', at: ['kind'], value: kind } as const
   if (isUnshown({ group, kind }, named)) {
-    const detail = 'the fields of this kind are not known here'
+    const detail = 'this kind is known, its fields are not checked'
     return { ...wrong, detail, standing: 'unshown' }
   }
   const versions = own.filter(one => one.kind === kind).map(versionOf)

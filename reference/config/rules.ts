@@ -123,7 +123,7 @@ export const unique = (by: By, member?: Path, traits: Traits = {}): Unique => ({
   is: 'unique',
   by,
   ...(member ? { member } : {}),
-  says: member ? `no two with one ${member.join('.')}` : 'no two alike',
+  says: member ? `no two with the same ${member.join('.')}` : 'no duplicates',
   ...traits,
 })
 

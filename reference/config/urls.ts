@@ -21,7 +21,7 @@ export function urlIn(text: string): Url | { readonly fault: string } {
     syntax.exec(text) ?? []
   if (text.startsWith(':')) return { fault: 'expected a scheme before the first colon' }
   if ([authority, path, fragment].some(part => /%(?![0-9a-fA-F]{2})/.test(part))) {
-    return { fault: 'expected two hexadecimal digits behind %' }
+    return { fault: 'expected two hexadecimal digits after %' }
   }
   const host = authority.slice(authority.lastIndexOf('@') + 1)
   if (!hostSyntax.test(host)) return { fault: 'expected a host and at most a port' }

@@ -50,23 +50,23 @@ const requestFields = {
 
 const oldObjectOnlyForSome = law({
   by: 'ADM-015',
-  says: 'an old object only with DELETE and UPDATE',
+  says: '`oldObject` only for DELETE and UPDATE',
   *faults({ operation = '', oldObject }: Members<typeof requestFields>) {
     if (oldObject === undefined || oldObject === null) return
     if (['DELETE', 'UPDATE', ''].includes(operation)) return
-    yield { at: ['oldObject'], type: 'Forbidden', detail: 'only with DELETE and UPDATE' }
+    yield { at: ['oldObject'], type: 'Forbidden', detail: 'allowed only for DELETE and UPDATE' }
   },
 })
 
 const shortWarnings = law({
   by: 'ADM-027',
-  says: 'warnings of at most 120 characters',
+  says: 'warnings have at most 120 characters',
   severity: 'warning',
   *faults(warnings: readonly string[]): Iterable<Fault> {
     for (const [index, warning] of warnings.entries()) {
       const { length } = [...warning]
       if (length > 120) {
-        yield { at: [index], type: 'Too long', detail: `${length} characters, 120 are the most` }
+        yield { at: [index], type: 'Too long', detail: `${length} characters; the limit is 120` }
       }
     }
   },
@@ -96,11 +96,11 @@ const responseFields = {
 
 const typeForPatch = law({
   by: 'ADM-023',
-  says: 'a patch and its type together',
+  says: '`patch` and `patchType` are set together',
   *faults({ patch = '', patchType = '' }: Members<typeof responseFields>) {
     if (patch !== '' && patchType === '') yield { at: ['patchType'], type: 'Required value' }
     if (patch === '' && patchType !== '') {
-      yield invalid(['patchType'], patchType, 'there is no patch')
+      yield invalid(['patchType'], patchType, 'patch is not set')
     }
   },
 })
@@ -118,11 +118,11 @@ const reviewFields = {
 
 const sameUid = law({
   by: 'ADM-018',
-  says: 'request and response have one uid',
+  says: 'request and response have the same uid',
   *faults({ request, response }: Members<typeof reviewFields>) {
     const [asked = '', answered = ''] = [request?.uid, response?.uid]
     if (asked === '' || answered === '' || asked === answered) return
-    yield invalid(['response', 'uid'], answered, `expected that of the request, ${asked}`)
+    yield invalid(['response', 'uid'], answered, `expected the uid of the request, ${asked}`)
   },
 })
 

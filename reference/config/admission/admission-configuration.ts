@@ -5,7 +5,7 @@ import { pluginNames } from './plugin-names.ts'
 
 const unheard = law({
   by: deFacto,
-  says: 'the name of a plug-in that a server has',
+  says: 'the name of a plug-in of the server',
   severity: 'warning',
   onlyIn: 'kubernetes',
   *faults(name: string): Iterable<Fault> {
@@ -27,11 +27,11 @@ const fields = {
 
 const eitherOr = law({
   by: 'ADM-039',
-  says: '`path` does not count beside `configuration`',
+  says: '`path` has no effect with `configuration`',
   severity: 'warning',
   *faults({ path: file = '', configuration }: Members<typeof fields>) {
     if (file === '' || configuration === undefined || configuration === null) return
-    yield invalid(['path'], file, 'has no effect beside configuration')
+    yield invalid(['path'], file, 'has no effect with configuration')
   },
 })
 

@@ -61,11 +61,15 @@ type Event = Members<typeof eventFields>
 const onlyAt = (by: By, member: 'requestObject' | 'responseObject', levels: readonly string[]) =>
   law({
     by,
-    says: `${member} only at ${levels.join(' and ')}`,
+    says: `${member} only at level ${levels.join(' and ')}`,
     *faults(event: Event) {
       const isThere = event[member] !== undefined && event[member] !== null
       if (!isThere || event.level === undefined || levels.includes(event.level)) return
-      yield { at: [member], type: 'Forbidden', detail: `only at ${levels.join(' and ')}` }
+      yield {
+        at: [member],
+        type: 'Forbidden',
+        detail: `allowed only at level ${levels.join(' and ')}`,
+      }
     },
   })
 

@@ -26,7 +26,7 @@ const resourcesFields = {
 
 const namesWithResources = law({
   by: 'AUDIT-051',
-  says: 'names only beside resources',
+  says: '`resourceNames` only with `resources`',
   *faults({ resources = [], resourceNames = [] }: Members<typeof resourcesFields>) {
     if (resourceNames.length === 0 || resources.length > 0) return
     const because = 'using resourceNames requires at least one resource'
@@ -59,7 +59,7 @@ const ruleFields = {
 
 const oneSort = law({
   by: deFacto,
-  says: 'resources or other paths, but not both',
+  says: 'resources or non-resource URLs, not both',
   *faults(rule: Members<typeof ruleFields>) {
     const { nonResourceURLs = [], resources = [], namespaces = [] } = rule
     if (nonResourceURLs.length === 0 || resources.length + namespaces.length === 0) return

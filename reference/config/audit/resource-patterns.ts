@@ -44,7 +44,7 @@ function partsShared(part: Pattern['part']): (string | number)[] {
 
 export const noOverlap = law({
   by: 'AUDIT-050',
-  says: 'no two patterns that speak of one resource',
+  says: 'no two patterns that match the same resource',
   *faults(texts: readonly string[]) {
     // Lists may be long: nobody compares each with each.
     const firsts = new Map<string, number>()

@@ -71,7 +71,7 @@ type Authenticator = Members<typeof authenticatorFields>
 const emailIsVerified = law({
   by: 'AUTHN-074',
   also: ['AUTHN-075'],
-  says: 'a username made of `claims.email` needs a look at `claims.email_verified` somewhere',
+  says: 'a username from `claims.email` needs a check of `claims.email_verified`',
   *faults({ claimMappings: mappings = {}, claimValidationRules = [] }: Authenticator) {
     const expression = mappings.username?.expression ?? ''
     const others = [

@@ -27,7 +27,7 @@ const prefixWithClaim = (by: By) =>
     says: 'a claim needs a prefix, which may be empty',
     *faults({ claim = '', prefix, expression = '' }: Prefixed) {
       if (claim === '' || expression !== '' || typeof prefix === 'string') return
-      yield missing(['prefix'], 'a claim needs a prefix; the empty one puts nothing before it')
+      yield missing(['prefix'], 'a claim needs a prefix; use "" for none')
     },
   })
 
@@ -67,7 +67,7 @@ const domainPrefixed = law({
     for (const fault of dns1123Subdomain(domain.toLowerCase(), 'name'))
       yield invalid([], key, fault)
     if (pathSyntax.test(rest)) return
-    yield invalid([], key, 'expected the characters of an RFC 3986 path behind the slash')
+    yield invalid([], key, 'expected the characters of an RFC 3986 path after the slash')
   },
 })
 
@@ -75,7 +75,7 @@ const pathSyntax = /^(?:[A-Za-z0-9/\-._~!$&'()*+,;=:]|%[0-9a-fA-F]{2})+$/
 
 const reserved = law({
   by: deFacto,
-  says: 'no domain that Kubernetes keeps for itself',
+  says: 'no domain that is reserved for Kubernetes',
   onlyIn: 'kubernetes',
   *faults(key: string) {
     if (!/(^|\.)(k8s|kubernetes)\.io$/.test(domainOf(key))) return

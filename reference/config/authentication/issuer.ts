@@ -52,7 +52,7 @@ const pemForm = law({
 
 const noEmptyAudience = law({
   by: deFacto,
-  says: 'no empty item',
+  says: 'no empty entry',
   *faults(audiences: readonly string[]) {
     for (const [index, audience] of audiences.entries()) {
       if (audience === '') yield missing([index])
@@ -105,7 +105,7 @@ const ownDiscovery = law({
 /** To a genuine server, slashes at the end make no other URL. */
 const noSlashesMore = law({
   by: deFacto,
-  says: '`discoveryURL` differs from `url` in more than slashes at its end',
+  says: '`discoveryURL` differs from `url` in more than trailing slashes',
   onlyIn: 'kubernetes',
   *faults({ url = '', discoveryURL = '' }: Issuer) {
     const isSame = url === discoveryURL || url === '' || discoveryURL === ''
@@ -118,7 +118,7 @@ const alike = (url: string): Fault =>
 
 const policyForMany = law({
   by: deFacto,
-  says: 'several audiences need a policy',
+  says: 'multiple audiences need a policy',
   *faults({ audiences = [], audienceMatchPolicy = '' }: Issuer) {
     if (audiences.length < 2 || audienceMatchPolicy !== '') return
     const because = 'audienceMatchPolicy must be MatchAny for multiple audiences'

@@ -19,7 +19,7 @@ const label = law({
 
 const subdomain = law({
   by: deFacto,
-  says: 'DNS labels with dots between them',
+  says: 'DNS labels separated by dots',
   onlyIn: 'kubernetes',
   faults: (name: string) => nameFaults(name, dns1123Subdomain),
 })

@@ -51,7 +51,7 @@ type Connection = Members<typeof connectionFields>
 
 const fileForType = law({
   by: 'AUTHZ-033',
-  says: 'the type that reads a file needs one',
+  says: 'types that read a file need one',
   *faults(connection: Connection, { dialect }) {
     const { type, member } = fileOf[dialect]
     if (connection.type === type && (connection[member] ?? '') === '') yield missing([member])
@@ -130,7 +130,7 @@ const fields = {
 
 const versionForConditions = law({
   by: deFacto,
-  says: 'conditions need the version that they are about',
+  says: 'match conditions need a version',
   onlyIn: 'kubernetes',
   *faults(webhook: Members<typeof fields>) {
     const member = 'matchConditionSubjectAccessReviewVersion'

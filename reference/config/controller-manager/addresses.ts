@@ -5,7 +5,7 @@ import { invalid, law } from '../rules.ts'
 
 export const mayBeRange = law({
   by: 'de facto',
-  says: 'a range of addresses such as 10.0.0.0/16',
+  says: 'a CIDR such as 10.0.0.0/16',
   *faults(cidr: string) {
     if (cidr === '' || isRange(cidr)) return
     yield invalid([], cidr, 'must be a valid CIDR')
@@ -16,7 +16,7 @@ type Ranges = { readonly ServiceCIDR?: string; readonly SecondaryServiceCIDR?: s
 
 export const otherFamily = law({
   by: 'CM-063',
-  says: 'the second range is of the other family',
+  says: 'the secondary CIDR has the other address family',
   *faults({ ServiceCIDR = '', SecondaryServiceCIDR = '' }: Ranges) {
     const [first, second] = [rangeFamilyOf(ServiceCIDR), rangeFamilyOf(SecondaryServiceCIDR)]
     if (!first || first !== second) return

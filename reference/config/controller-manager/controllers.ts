@@ -13,7 +13,7 @@ const controller = <Held extends Fields>(says: string, fields: Held, traits: Tra
 
 /** A controller of which only the number of workers can be told. */
 const workers = (says: string, by: By, name: string, count: number, countBy: By = deFacto) =>
-  controller(says, { [name]: int32('Number of concurrent workers.', needed(by, count, countBy)) })
+  controller(says, { [name]: int32('Concurrent workers.', needed(by, count, countBy)) })
 
 const attachDetach = controller('Attach and detach controller for volumes.', {
   DisableAttachDetachReconcilerSync: bool(
@@ -32,7 +32,7 @@ const attachDetach = controller('Attach and detach controller for volumes.', {
 
 const garbageCollectorFields = {
   EnableGarbageCollector: bool('Whether the garbage collector is enabled.', needed('CM-039', true)),
-  ConcurrentGCSyncs: int32('Number of concurrent workers.', needed('CM-039', 20)),
+  ConcurrentGCSyncs: int32('Concurrent workers.', needed('CM-039', 20)),
   GCIgnoredResources: list(
     'Resources that the garbage collector ignores.',
     object('A resource type.', {
@@ -45,7 +45,7 @@ const garbageCollectorFields = {
 
 const likeServer = law({
   by: 'CM-062',
-  says: 'as the flag of the API server says',
+  says: 'must match the flag of the API server',
   *faults({ EnableGarbageCollector }: Members<typeof garbageCollectorFields>, { beside }) {
     const { enableGarbageCollector: other } = beside
     if (other === undefined || EnableGarbageCollector === other) return
@@ -56,7 +56,7 @@ const likeServer = law({
 
 const gracePeriod = law({
   by: 'CM-064',
-  says: 'a multiple of how often node agents report',
+  says: 'a multiple of the status interval of node agents',
   *faults(period: string, { beside: { nodeStatusUpdateFrequency } }) {
     const [grace = 0, step] = [secondsIn(period), secondsIn(nodeStatusUpdateFrequency)]
     if (!step || Number.isInteger(Math.round((grace / step) * 1e9) / 1e9)) return
@@ -66,22 +66,13 @@ const gracePeriod = law({
 })
 
 const hpa = controller('Horizontal pod autoscaler controller.', {
-  ConcurrentHorizontalPodAutoscalerSyncs: int32(
-    'Number of concurrent workers.',
-    needed('CM-040', 5),
-  ),
-  HorizontalPodAutoscalerSyncPeriod: duration(
-    'Interval between evaluations.',
-    needed('CM-040', '15s'),
-  ),
+  ConcurrentHorizontalPodAutoscalerSyncs: int32('Concurrent workers.', needed('CM-040', 5)),
+  HorizontalPodAutoscalerSyncPeriod: duration('Time between runs.', needed('CM-040', '15s')),
   HorizontalPodAutoscalerDownscaleStabilizationWindow: duration(
     'Time that a lower load must last before scaling down.',
     needed('CM-040', '5m0s'),
   ),
-  HorizontalPodAutoscalerTolerance: float(
-    'Tolerated deviation of the load from the target.',
-    needed('CM-040', 0.1),
-  ),
+  HorizontalPodAutoscalerTolerance: float('Tolerated deviation.', needed('CM-040', 0.1)),
   HorizontalPodAutoscalerCPUInitializationPeriod: duration(
     'Time after the start of a pod during which its CPU samples may be skipped.',
     needed('CM-040', '5m0s'),
@@ -93,7 +84,7 @@ const hpa = controller('Horizontal pod autoscaler controller.', {
 })
 
 const nodeIpam = controller(
-  'Node IP address management controller.',
+  'Node IPAM controller.',
   {
     ServiceCIDR: text('CIDR of services.', {
       ...needed('CM-045', ''),
@@ -111,29 +102,20 @@ const nodeIpam = controller(
 )
 
 const nodeLifecycle = controller('Node lifecycle controller.', {
-  NodeEvictionRate: float('Nodes per second from which pods are evicted.', needed('CM-046', 0)),
-  SecondaryNodeEvictionRate: float(
-    'Nodes per second from which pods are evicted in an unhealthy zone.',
-    needed('CM-046', 0),
-  ),
-  NodeStartupGracePeriod: duration(
-    'Time that a starting node may be unresponsive.',
-    needed('CM-046', '1m0s'),
-  ),
-  NodeMonitorGracePeriod: duration('Time that a running node may be unresponsive.', {
+  NodeEvictionRate: float('Nodes evicted per second.', needed('CM-046', 0)),
+  SecondaryNodeEvictionRate: float('The same in an unhealthy zone.', needed('CM-046', 0)),
+  NodeStartupGracePeriod: duration('Grace period of a starting node.', needed('CM-046', '1m0s')),
+  NodeMonitorGracePeriod: duration('Grace period of a running node.', {
     ...needed('CM-046', '50s'),
     rules: [gracePeriod],
   }),
-  PodEvictionTimeout: duration(
-    'Time before pods of a failed node are deleted.',
-    needed('CM-046', '5m0s'),
-  ),
+  PodEvictionTimeout: duration('Eviction timeout of pods.', needed('CM-046', '5m0s')),
   LargeClusterSizeThreshold: int32(
     'Number of nodes up to which the secondary eviction rate is 0.',
     needed('CM-046', 0),
   ),
   UnhealthyZoneThreshold: float(
-    'Fraction of nodes that must be unready for an unhealthy zone.',
+    'Share of unready nodes in an unhealthy zone.',
     needed('CM-046', 0),
   ),
 })
@@ -144,20 +126,14 @@ const batch = (by: By, also: readonly By[] = []) =>
     also,
   })
 
-const workersAt = (by: By, count: number) =>
-  int32('Number of concurrent workers.', needed(by, count))
+const workersAt = (by: By, count: number) => int32('Concurrent workers.', needed(by, count))
 
 export const controllers = {
   AttachDetachController: attachDetach,
   CSRSigningController: csrSigning,
-  DaemonSetController: workers('Daemon set controller.', 'CM-031', 'ConcurrentDaemonSetSyncs', 2),
+  DaemonSetController: workers('Daemon sets.', 'CM-031', 'ConcurrentDaemonSetSyncs', 2),
   DeploymentController: workers('Deployments.', 'CM-032', 'ConcurrentDeploymentSyncs', 5),
-  StatefulSetController: workers(
-    'Stateful set controller.',
-    'CM-033',
-    'ConcurrentStatefulSetSyncs',
-    5,
-  ),
+  StatefulSetController: workers('Stateful sets.', 'CM-033', 'ConcurrentStatefulSetSyncs', 5),
   DeprecatedController: controller('Deprecated; has no effect.', {}, { by: 'CM-034' }),
   EndpointController: controller('Endpoint controller.', {
     ConcurrentEndpointSyncs: workersAt('CM-035', 5),
@@ -170,14 +146,11 @@ export const controllers = {
   }),
   EndpointSliceMirroringController: controller('Endpoint slice mirroring controller.', {
     MirroringConcurrentServiceEndpointSyncs: workersAt('CM-037', 5),
-    MirroringMaxEndpointsPerSubset: int32(
-      'Maximum number of mirrored endpoints per subset.',
-      needed('CM-037', 1000),
-    ),
+    MirroringMaxEndpointsPerSubset: int32('Maximum endpoints per subset.', needed('CM-037', 1000)),
     MirroringEndpointUpdatesBatchPeriod: batch('CM-037', ['CM-061']),
   }),
   EphemeralVolumeController: workers(
-    'Ephemeral volume controller.',
+    'Ephemeral volumes.',
     'CM-038',
     'ConcurrentEphemeralVolumeSyncs',
     5,
@@ -190,56 +163,39 @@ export const controllers = {
   CronJobController: workers('Cron job controller.', 'CM-042', 'ConcurrentCronJobSyncs', 5),
   LegacySATokenCleaner: controller('Cleaner of legacy service account tokens.', {
     CleanUpPeriod: duration(
-      'Time without use before a token is cleaned up.',
+      'Time before unused tokens are removed.',
       needed('CM-043', '8760h0m0s'),
     ),
   }),
   NamespaceController: controller('Namespace controller.', {
-    NamespaceSyncPeriod: duration(
-      'Interval between synchronizations of all namespaces.',
-      needed('CM-044', '5m0s'),
-    ),
+    NamespaceSyncPeriod: duration('Resynchronization interval.', needed('CM-044', '5m0s')),
     ConcurrentNamespaceSyncs: workersAt('CM-044', 10),
   }),
   NodeIPAMController: nodeIpam,
   NodeLifecycleController: nodeLifecycle,
   PersistentVolumeBinderController: volumeBinder,
   PodGCController: controller('Garbage collector of terminated pods.', {
-    TerminatedPodGCThreshold: int32(
-      'Number of terminated pods to keep; 0 or less disables deletion.',
-      {
-        ...needed('CM-048', 12_500),
-        // To a genuine default 0 is nothing, but to the flag that people set it is a number.
-        default: { value: 12_500, by: deFacto },
-        also: ['CM-068'],
-      },
-    ),
+    TerminatedPodGCThreshold: int32('Terminated pods to keep; 0 or less: all.', {
+      ...needed('CM-048', 12_500),
+      // To a genuine default 0 is nothing, but to the flag that people set it is a number.
+      default: { value: 12_500, by: deFacto },
+      also: ['CM-068'],
+    }),
   }),
   ReplicaSetController: workers('Replica set controller.', 'CM-049', 'ConcurrentRSSyncs', 5),
   ReplicationController: workers('Replication controller.', 'CM-050', 'ConcurrentRCSyncs', 5),
   ResourceQuotaController: controller('Quotas.', {
-    ResourceQuotaSyncPeriod: duration(
-      'Interval between synchronizations of all quotas.',
-      needed('CM-051', '5m0s'),
-    ),
+    ResourceQuotaSyncPeriod: duration('Resynchronization interval.', needed('CM-051', '5m0s')),
     ConcurrentResourceQuotaSyncs: workersAt('CM-051', 5),
   }),
   SAController: controller('Service account controller.', {
     ServiceAccountKeyFile: text('Private key file that signs tokens.', needed('CM-052', '')),
     ConcurrentSATokenSyncs: workersAt('CM-052', 5),
-    RootCAFile: text(
-      'CA certificate file included in service account tokens.',
-      needed('CM-052', ''),
-    ),
+    RootCAFile: text('CA certificate of the tokens.', needed('CM-052', '')),
   }),
-  TTLAfterFinishedController: workers(
-    'Controller for the TTL of finished jobs.',
-    'CM-054',
-    'ConcurrentTTLSyncs',
-    5,
-  ),
+  TTLAfterFinishedController: workers('TTL of finished jobs.', 'CM-054', 'ConcurrentTTLSyncs', 5),
   ValidatingAdmissionPolicyStatusController: workers(
-    'Status controller of validating admission policies.',
+    'Status of admission policies.',
     'CM-055',
     'ConcurrentPolicySyncs',
     5,
@@ -254,7 +210,7 @@ function newer(says: string, count: number) {
   return object(
     says,
     {
-      ConcurrentSyncs: int32('Number of concurrent workers.', {
+      ConcurrentSyncs: int32('Concurrent workers.', {
         default: { value: count, by: deFacto },
       }),
     },

@@ -14,7 +14,7 @@ const debuggingFields = {
 
 const contentionNeedsProfiling = law({
   by: 'CM-010',
-  says: 'profiles of waiting only where profiles are served',
+  says: 'block profiling needs `enableProfiling`',
   severity: 'warning',
   *faults(debugging: Members<typeof debuggingFields>) {
     if (!debugging.enableContentionProfiling || debugging.enableProfiling) return
@@ -50,7 +50,7 @@ const fields = {
 
 const migrationHasName = law({
   by: 'de facto',
-  says: 'controllers that move need the name of a lock',
+  says: 'leader migration needs the name of a lock',
   *faults({ LeaderMigrationEnabled, LeaderMigration }: Members<typeof fields>) {
     if (!LeaderMigrationEnabled || (LeaderMigration?.leaderName ?? '') !== '') return
     yield missing(['LeaderMigration', 'leaderName'], 'controllers move')

@@ -8,7 +8,7 @@ const shown = always('CM-019')
 /** Genuine managers look at a migration of their own only where it takes place. */
 export const embeddedLock = law({
   by: deFacto,
-  says: 'the lock of controllers that move is one of "leases", "endpoints"',
+  says: 'the lock of a leader migration is one of "leases", "endpoints"',
   onlyIn: 'kubernetes',
   *faults({ LeaderMigrationEnabled, LeaderMigration }: Embedding) {
     const lock = LeaderMigration?.resourceLock

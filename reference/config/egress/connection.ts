@@ -142,7 +142,7 @@ const oneForHttpConnect = law({
 
 const noTcpForGrpc = law({
   by: 'EGRESS-016',
-  says: 'GRPC does not go by TCP',
+  says: 'GRPC does not use TCP',
   *faults({ proxyProtocol, transport }: Connection, { dialect }) {
     if (proxyProtocol !== 'GRPC' || !transport?.tcp) return
     // A genuine server looks no further when there is a socket beside.

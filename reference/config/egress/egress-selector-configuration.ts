@@ -35,7 +35,7 @@ const fields = {
 
 const eachOnce = law({
   by: deFacto,
-  says: 'no two for the same requests',
+  says: 'names are unique',
   *faults(selections: readonly Members<typeof fields>[]) {
     const seen = new Set<string>()
     for (const [index, { name = '' }] of selections.entries()) {

@@ -84,7 +84,7 @@ type Entry = Members<typeof entryFields>
 
 const pluginNamesOnce = law({
   by: deFacto,
-  says: 'no plug-in of version v2 with the name of one before it',
+  says: 'names of v2 plug-ins are unique',
   *faults(entries: readonly Entry[]) {
     const seen = new Set<string>()
     for (const [index, entry] of entries.entries()) {

@@ -48,7 +48,7 @@ type Kms = Members<typeof fields>
 
 const cacheOfFirst = law({
   by: deFacto,
-  says: 'only version v1 has a cache',
+  says: '`cachesize` only with v1',
   *faults({ apiVersion, cachesize }: Kms) {
     if (apiVersion === 'v1' || cachesize === undefined) return
     yield invalid(['cachesize'], cachesize, 'cachesize is not supported in v2')
@@ -57,7 +57,7 @@ const cacheOfFirst = law({
 
 const cacheOfSomeSize = law({
   by: deFacto,
-  says: 'a cache has a size or, when negative, is not there',
+  says: '`cachesize` is not 0',
   *faults({ apiVersion, cachesize }: Kms) {
     if (apiVersion !== 'v1' || cachesize !== 0) return
     const because = 'cachesize should be a positive value, or negative to disable'
@@ -67,11 +67,11 @@ const cacheOfSomeSize = law({
 
 const firstIsOld = law({
   by: deFacto,
-  says: 'version v1 needs the gate KMSv1',
+  says: 'v1 needs the feature gate KMSv1',
   onlyIn: 'kubernetes',
   *faults({ apiVersion }: Kms, { gates }) {
     if (apiVersion !== 'v1' || gates['KMSv1']) return
-    yield invalid(['apiVersion'], apiVersion, 'deprecated: the server needs the gate KMSv1')
+    yield invalid(['apiVersion'], apiVersion, 'deprecated: requires the feature gate KMSv1')
   },
 })
 

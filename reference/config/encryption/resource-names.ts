@@ -21,7 +21,7 @@ const covers = (wild: Groups, { group }: Named): boolean => wild.has('*') || wil
 
 export const noOverlap = law({
   by: 'ENCR-008',
-  says: 'no two names of which one covers the other',
+  says: 'no two names that overlap',
   *faults(names: readonly string[]) {
     const parsed = names.map(namedBy)
     const wild = new Set(parsed.filter(isWild).map(({ group }) => group))
@@ -36,7 +36,7 @@ export const noOverlap = law({
 
 export const noRepetition = law({
   by: 'de facto',
-  says: 'no name twice',
+  says: 'no duplicate names',
   *faults(names: readonly string[]) {
     const parsed = names.map(name => JSON.stringify(namedBy(name)))
     if (new Set(parsed).size === parsed.length) return
@@ -49,14 +49,14 @@ type Entry = { readonly resources?: readonly string[] }
 /** The order of entries settles what a name and a wildcard share, but not two wildcards. */
 export const noOverlapAcross = law({
   by: 'ENCR-009',
-  says: 'no wildcards in different entries that cover each other',
+  says: 'no overlapping wildcards in different entries',
   *faults(entries: readonly Entry[]): Iterable<Fault> {
     const before = new Set<string>()
     for (const [index, { resources = [] }] of entries.entries()) {
       const wild = resources.map(namedBy).filter(isWild)
       const isCovering = before.size > 0 && wild.some(({ group }) => group === '*')
       if (isCovering || wild.some(one => covers(before, one))) {
-        const because = 'its wildcards overlap with those of an entry before it'
+        const because = 'its wildcards overlap with those of an earlier entry'
         yield invalid([index, 'resources'], resources, because)
       }
       for (const { group } of wild) before.add(group)
@@ -67,14 +67,14 @@ export const noOverlapAcross = law({
 /** Measured: a name that an entry before covers would never be looked for in its own. */
 export const notMasked = law({
   by: 'de facto',
-  says: 'no name that a wildcard of an entry before covers',
+  says: 'no name that a wildcard of an earlier entry covers',
   onlyIn: 'kubernetes',
   *faults(entries: readonly Entry[]): Iterable<Fault> {
     const before = new Set<string>()
     for (const [index, { resources = [] }] of entries.entries()) {
       for (const [place, name] of resources.entries()) {
         if (!covers(before, namedBy(name))) continue
-        yield invalid([index, 'resources', place], name, 'masked by an entry before')
+        yield invalid([index, 'resources', place], name, 'masked by an earlier entry')
       }
       for (const { group } of resources.map(namedBy).filter(isWild)) before.add(group)
     }
@@ -85,7 +85,7 @@ const withoutApi = ['apiserveripinfo', 'serviceipallocations', 'servicenodeporta
 
 export const encryptable = law({
   by: 'de facto',
-  says: 'a resource that is stored under this name',
+  says: 'the name of a stored resource',
   *faults(name: string) {
     const { resource, group } = namedBy(name)
     const fault = nameFault(name, resource, group)

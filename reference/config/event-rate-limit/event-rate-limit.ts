@@ -29,7 +29,7 @@ const fields = {
 
 const noNegativeCache = law({
   by: deFacto,
-  says: 'a cache has no negative size',
+  says: '`cacheSize` is not negative',
   *faults({ type, cacheSize = 0 }: Members<typeof fields>) {
     if (type === 'Server' || cacheSize >= 0) return
     yield invalid(['cacheSize'], cacheSize, 'must not be negative')

@@ -58,8 +58,10 @@ const tokenOrPair = law({
   says: 'a token, or a certificate with its key, or both',
   *faults(status: Members<typeof answer>): Iterable<Fault> {
     const { token = '', clientCertificateData: certificate = '', clientKeyData: key = '' } = status
-    if (certificate !== '' && key === '') yield missing(['clientKeyData'], 'beside a certificate')
-    if (key !== '' && certificate === '') yield missing(['clientCertificateData'], 'beside a key')
+    if (certificate !== '' && key === '')
+      yield missing(['clientKeyData'], 'required with clientCertificateData')
+    if (key !== '' && certificate === '')
+      yield missing(['clientCertificateData'], 'required with clientKeyData')
     if (token + certificate + key === '') yield missing([], 'a token, or a certificate and its key')
   },
 })

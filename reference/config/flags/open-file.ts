@@ -11,7 +11,7 @@ export function openFile(name: string): { readonly bytes: Buffer } | Fault {
   if ('fault' in stats) return stats
   const { size } = stats.value
   if (!stats.value.isFile()) return { fault: 'not a regular file' }
-  if (size > bytesMax) return { fault: `${size} bytes, ${bytesMax} are the most` }
+  if (size > bytesMax) return { fault: `${size} bytes; the limit is ${bytesMax}` }
   const read = tried(() => readFileSync(name))
   return 'fault' in read ? read : { bytes: read.value }
 }

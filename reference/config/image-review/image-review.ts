@@ -16,7 +16,7 @@ const statusFields = {
 
 const reasonWhenRefused = law({
   by: 'IMG-010',
-  says: 'a reason only beside `allowed: false`',
+  says: 'a reason only with `allowed: false`',
   severity: 'warning',
   *faults({ allowed, reason = '' }: Members<typeof statusFields>) {
     if (allowed !== true || reason === '') return

@@ -48,7 +48,7 @@ const addressAndPort = law({
 
 const areRanges = law({
   by: deFacto,
-  says: 'ranges of addresses',
+  says: 'CIDRs',
   *faults(ranges: readonly string[]): Iterable<Fault> {
     for (const [index, written] of ranges.entries()) {
       if (!isRange(written)) yield invalid([index], written, 'must be a valid CIDR')
@@ -58,12 +58,12 @@ const areRanges = law({
 
 const primaryOrRanges = law({
   by: deFacto,
-  says: 'primary alone, or ranges of addresses',
+  says: 'only primary, or CIDRs',
   *faults(addresses: readonly string[]): Iterable<Fault> {
     if (addresses.length === 1 && addresses[0] === 'primary') return
     for (const [index, written] of addresses.entries()) {
       if (isRange(written)) continue
-      yield invalid([index], written, 'must be a valid CIDR, or primary alone')
+      yield invalid([index], written, 'must be a valid CIDR, or only primary')
     }
   },
 })
@@ -212,7 +212,7 @@ type Local = Pick<Members<typeof deFactoFields>, 'clusterCIDR' | 'detectLocal' |
 /** What a way to know the traffic of the node needs is only looked at with that way. */
 export const localTraffic = law({
   by: deFacto,
-  says: 'what `detectLocalMode` needs is there and sound',
+  says: 'the settings of `detectLocalMode` are present and valid',
   *faults({ clusterCIDR = '', detectLocal = {}, detectLocalMode = '' }: Local) {
     const { bridgeInterface, interfaceNamePrefix } = detectLocal
     if (detectLocalMode === 'BridgeInterface' && !bridgeInterface) {
@@ -225,6 +225,6 @@ export const localTraffic = law({
     if (clusterCIDR === '' || !['', 'ClusterCIDR'].includes(detectLocalMode)) return
     const families = clusterCIDR.split(',').map(rangeFamilyOf)
     if (!families.includes(undefined) && new Set(families).size === families.length) return
-    yield invalid(['clusterCIDR'], clusterCIDR, 'must be a valid CIDR, or one of each family')
+    yield invalid(['clusterCIDR'], clusterCIDR, 'must be a valid CIDR, or one per family')
   },
 })

@@ -38,7 +38,7 @@ const routing = (says: string, by: By) =>
 
 const positive = law({
   by: deFacto,
-  says: 'more than no time',
+  says: 'greater than zero',
   onlyIn: 'kubernetes',
   *faults(frequency: unknown) {
     const size = secondsIn(frequency) ?? Number(frequency)

@@ -27,7 +27,7 @@ type Options = NonNullable<NonNullable<Proxy['logging']>['options']>
 
 const gateForOptions = law({
   by: 'PROXY-017',
-  says: '`logging.options` needs the gate LoggingAlphaOptions',
+  says: '`logging.options` needs the feature gate LoggingAlphaOptions',
   *faults({ featureGates = {}, logging: log }: Proxy, { dialect, gates }) {
     const isOn = featureGates['LoggingAlphaOptions'] ?? gates['LoggingAlphaOptions'] ?? false
     if (isOn || !log?.options) return
@@ -39,7 +39,7 @@ const gateForOptions = law({
 
 const closed = {
   type: 'Forbidden',
-  detail: 'needs the gate LoggingAlphaOptions',
+  detail: 'requires the feature gate LoggingAlphaOptions',
 } as const
 
 /** A genuine server only minds options that differ from what they are without being set. */

@@ -107,8 +107,8 @@ test('members of any name have a place', () => {
 })
 
 test.each([
-  ['an empty file', '', '1:1 no document in it'],
-  ['white space and comments', '\n# a\n---\n', '1:1 no document in it'],
+  ['an empty file', '', '1:1 contains no document'],
+  ['white space and comments', '\n# a\n---\n', '1:1 contains no document'],
   ['bytes that are no text', Buffer.from([0xff, 0xfe, 0]), '1:1 not UTF-8 text'],
   ['a control character', 'a: \u0000', '1:4 a control character'],
   ['a tab in a margin', 'a:\n\tb: 1\n', '2:1 expected spaces in a margin, got a tab'],
@@ -184,5 +184,5 @@ test('what cannot be read does not hide what stands behind it', () => {
 test('a file that is too large is refused before it is read', () => {
   const [fault] = unreadable(Buffer.alloc(bytesMax + 1, 'a'))
 
-  expect(fault).toBe(`1:1 ${bytesMax + 1} bytes, ${bytesMax} are the most`)
+  expect(fault).toBe(`1:1 ${bytesMax + 1} bytes; the limit is ${bytesMax}`)
 })

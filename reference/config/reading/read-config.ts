@@ -38,7 +38,7 @@ const refused = (fault: string, spot: Spot = top): ReadFile => ({
 })
 
 export function readConfig(bytes: Buffer): ReadFile {
-  if (bytes.length > bytesMax) return refused(`${bytes.length} bytes, ${bytesMax} are the most`)
+  if (bytes.length > bytesMax) return refused(`${bytes.length} bytes; the limit is ${bytesMax}`)
   if (!isUtf8(bytes)) return refused('not UTF-8 text')
   const text = bytes
     .toString()
@@ -48,7 +48,7 @@ export function readConfig(bytes: Buffer): ReadFile {
   if (control !== -1) return refused('a control character', spotIn(text, control))
   const read = /^\s*\{/.test(text) ? readJsonText(text) : readYamlText(text)
   if (read.documents.length > 0 || read.unreadable.length > 0) return read
-  return refused('no document in it')
+  return refused('contains no document')
 }
 
 /** What looks like JSON may still be YAML in braces, and then several documents. */
@@ -112,7 +112,7 @@ function readOne(
     if (cursor.at >= text.length) return undefined
     const first = cursor.at
     if (cursor.column === 0 && text[first] === '%') {
-      throw cursor.fault('expected no directive: the version and the tags are fixed')
+      throw cursor.fault('expected no directive; version and tags are fixed')
     }
     const reading = new PlacedReading(cursor)
     const place = { margin: -1, isCompact: false, holdsListAtMargin: false }

@@ -21,10 +21,10 @@ const collector = law({
 const betterUnset = (by: string) =>
   law({
     by,
-    says: 'better left out',
+    says: '`endpoint` is not set',
     severity: 'warning',
     *faults(value: unknown) {
-      yield invalid([], value, 'recommended to be left out')
+      yield invalid([], value, 'should not be set')
     },
   })
 

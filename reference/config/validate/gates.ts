@@ -25,7 +25,7 @@ export function gateFindings(
       column: 1,
       path: name,
       type: 'Not found',
-      detail: `no rule asks about this gate${advice}`,
+      detail: `no rule depends on this feature gate${advice}`,
     }
   })
 }

@@ -22,7 +22,9 @@ test.each([
 
   expect(await told([file])).toMatchObject({ lines: [], hasUnopened: false })
   expect((await told([file], { look: true })).lines).toEqual([
-    expect.stringMatching(/plugins\[0\]\.path: Invalid value: .*: there is none \(ADM-038\)$/),
+    expect.stringMatching(
+      /plugins\[0\]\.path: Invalid value: .*: error loading file: not found \(ADM-038\)$/,
+    ),
   ])
 })
 
@@ -59,8 +61,8 @@ test('a gate that nobody asks about is told of, in both dialects', async () => {
 
     expect((await told([], { gates, dialect })).lines).toEqual([
       '--feature-gates:1:1 warning: LoggingAlphaOption: Not found: ' +
-        'no rule asks about this gate; did you mean LoggingAlphaOptions?',
-      '--feature-gates:1:1 warning: toString: Not found: no rule asks about this gate',
+        'no rule depends on this feature gate; did you mean LoggingAlphaOptions?',
+      '--feature-gates:1:1 warning: toString: Not found: no rule depends on this feature gate',
     ])
   }
 })
