@@ -31,8 +31,8 @@ export const isKnowable = (verdict: Word): verdict is Knowable =>
 /** The file's content. */
 export function baselineText(baseline: Baseline): string {
   const head =
-    '# Rows that are known not to pass. A run exits 1 when one fails that is not here, fails for\n' +
-    '# another reason, passes again or is no longer judged. `note` is yours: an update keeps it.\n'
+    '# Rows that are known not to pass. A run exits 1 if another row fails, or if one of these\n' +
+    '# fails for another reason, passes or is not judged. `note` is free text; updates keep it.\n'
   return head + stringify(baseline, { lineWidth: 0 })
 }
 

@@ -15,7 +15,7 @@ export function differencesOf(baselined: Baselined): Difference[] {
   return [
     ...fresh.map(({ id, verdict, reason }) => of('new', id, `${verdict}: ${reason}`)),
     ...changed.map(({ id, was, is }) => of('changed', id, `expected ${was}; got ${is}`)),
-    ...stale.map(({ id, was }) => of('stale', id, `known as ${was}, and no longer so`)),
+    ...stale.map(({ id, was }) => of('stale', id, `${was} in the baseline, and no longer so`)),
     ...stopped.map(({ id, verdict }) => of('stopped', id, `no longer judged: ${verdict}`)),
   ]
 }
@@ -47,8 +47,8 @@ export function exitSentence(baselined: Baselined): string {
   if (exitCode === 1) return `${code}: the run differs from ${file}`
   if (exitCode === 4) return `${code}: musts that are not in ${file} could not be judged`
   const known = excusedIds(baselined).size
-  if (known === 0) return `${code}: nothing is known to fail, and nothing new does`
-  return `${code}: all that does not pass is known in ${file}`
+  if (known === 0) return `${code}: the baseline is empty, and there are no new failures`
+  return `${code}: every row that does not pass is in ${file}`
 }
 
 /** The rows that do not count against the run: known ones, and known ones that vary. */

@@ -68,7 +68,7 @@ const sectionsThatRead = [
 
 export const causesByRow: Cause[] = [
   {
-    title: 'Reads show an older state than acknowledged writes left',
+    title: 'Reads return state older than acknowledged writes',
     rowsMin: 2,
     severity: 'data',
     leads: ['GET-001', 'LIST-001', 'WRITE-010', 'WRITE-003'],
@@ -87,13 +87,13 @@ export const causesByRow: Cause[] = [
     },
   },
   {
-    title: 'A create under a name that is taken overwrites the object',
+    title: 'A create with a name in use overwrites the object',
     severity: 'data',
     leads: ['OBJ-007', 'OBJ-011'],
     explains: rows(['OBJ-007', 'OBJ-011'], isWrongSuccess),
   },
   {
-    title: 'A deletion removes an object that has finalizers',
+    title: 'A DELETE removes an object with finalizers',
     severity: 'data',
     leads: finalizers,
     explains: rows(finalizers, ({ status }) => status === 404),
@@ -105,7 +105,7 @@ export const causesByRow: Cause[] = [
     explains: rows(finalizers, isDone),
   },
   {
-    title: 'A DELETE with dryRun=All deletes',
+    title: 'A DELETE with dryRun=All deletes the object',
     severity: 'data',
     leads: ['DRY-004', 'DRY-026'],
     explains: ({ id, dryRuns }) =>
@@ -124,7 +124,7 @@ export const causesByRow: Cause[] = [
     explains: rows(uids, isDone),
   },
   {
-    title: 'Lists at an exact version show another state',
+    title: 'Lists at an exact version return another state',
     severity: 'data',
     leads: exactLists,
     explains: rows(exactLists, isDone),
@@ -148,33 +148,33 @@ export const causesByRow: Cause[] = [
     explains: rows(pages, isDone),
   },
   {
-    title: 'Lists show other objects than the selector selects',
+    title: 'Lists return other objects than the selector selects',
     severity: 'data',
     leads: selected,
     explains: rows(selected, isDone),
   },
   {
-    title: 'Watches send events of objects that they do not select',
+    title: 'Watches deliver events of objects outside their selection',
     severity: 'data',
     leads: scopes,
     // The same rows see events that no write explains.
     explains: rows(scopes, failed => isDone(failed) && !failed.awaited.startsWith('one of')),
   },
   {
-    title: 'A JSON patch that has to fail is applied',
+    title: 'A JSON patch that must fail is applied',
     severity: 'wrong success',
     leads: failingPatches,
     explains: rows(failingPatches, isWrongSuccess),
   },
   {
-    title: 'JSON patches do not do what RFC 6902 says',
+    title: 'JSON patches do not follow RFC 6902',
     rowsMin: 2,
     severity: 'data',
     leads: jsonPatches,
     explains: rows(jsonPatches, isDone),
   },
   {
-    title: 'Merge patches do not do what RFC 7386 says',
+    title: 'Merge patches do not follow RFC 7386',
     rowsMin: 2,
     severity: 'data',
     leads: mergePatches,
@@ -201,7 +201,7 @@ export const causesByRow: Cause[] = [
     explains: rows(verbose, isDone),
   },
   {
-    title: 'Malformed requests are answered 500',
+    title: 'Malformed requests return 500',
     rowsMin: 2,
     severity: 'wrong code',
     leads: ['ERR-005', 'K8S-ERR-006', 'K8S-PAGE-005', 'K8S-PTCH-003'],

@@ -38,7 +38,7 @@ it('tells a finalizer that is ignored from one whose removal changes nothing', (
     ),
   ).toEqual([
     ['A deleted object stays when its last finalizer is removed', 'DEL-005', 'DEL-035'],
-    ['A deletion removes an object that has finalizers', 'DEL-001'],
+    ['A DELETE removes an object with finalizers', 'DEL-001'],
   ])
 })
 
@@ -49,7 +49,7 @@ it('does not say of a server that checks versions that a stale PUT overwrites', 
   expect(titles(noDetails, otherUid).flat().join()).not.toMatch(/stale/)
   expect(
     titles({ ...otherUid, id: 'ERR-008' }, { id: 'WRITE-009', got: '"stale"', expected: '"new"' }),
-  ).toEqual([['A PUT with a stale resourceVersion overwrites', 'ERR-008', 'WRITE-009']])
+  ).toEqual([['A PUT with a stale resourceVersion overwrites the object', 'ERR-008', 'WRITE-009']])
 })
 
 it('makes one finding of dry runs that delete, and none of those that also write', () => {
@@ -61,7 +61,7 @@ it('makes one finding of dry runs that delete, and none of those that also write
   })
 
   expect(titles(dry('DELETE', 'DRY-004'), dry('DELETE', 'DRY-010'))).toEqual([
-    ['A DELETE with dryRun=All deletes', 'DRY-004', 'DRY-010'],
+    ['A DELETE with dryRun=All deletes the object', 'DRY-004', 'DRY-010'],
   ])
   expect(titles(dry('PUT', 'DRY-010')).flat().join()).not.toMatch(/deletes/)
 })
@@ -94,9 +94,9 @@ it('does not blame patches where reads are stale', () => {
     findingsOf(inSections(fails), { evidence: {}, asks: new Map() }).map(({ title }) => title)
 
   expect(found(...patches, stale)).toEqual([
-    'Reads show an older state than acknowledged writes left (GET-001)',
+    'Reads return state older than acknowledged writes (GET-001)',
   ])
-  expect(found(...patches)).toEqual(['JSON patches do not do what RFC 6902 says (PTCH-002)'])
+  expect(found(...patches)).toEqual(['JSON patches do not follow RFC 6902 (PTCH-002)'])
 })
 
 it('keeps crashes on malformed requests apart from other wrong codes', () => {
@@ -106,7 +106,7 @@ it('keeps crashes on malformed requests apart from other wrong codes', () => {
       { id: 'K8S-PTCH-003', method: 'PATCH', status: 500, got: '500', expected: '400' },
       { id: 'K8S-ERR-006', method: 'POST', status: 422, got: '422', expected: '400' },
     )[0],
-  ).toEqual(['Malformed requests are answered 500', 'K8S-PAGE-005', 'K8S-PTCH-003'])
+  ).toEqual(['Malformed requests return 500', 'K8S-PAGE-005', 'K8S-PTCH-003'])
 })
 
 it('sees that chunks repeat objects, and not where one list goes on in another state', () => {

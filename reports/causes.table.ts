@@ -117,38 +117,38 @@ export const causes: Cause[] = [
     leads: ['HEALTH-001', 'HEALTH-002', 'HEALTH-003'],
   },
   {
-    title: 'A request with a bad token is served',
+    title: 'A request with an invalid token is served',
     lacks: 'authentication',
     severity: 'wrong success',
     leads: ['K8S-ERR-007', 'K8S-ERR-010'],
   },
   {
-    title: 'Answers have no Content-Type',
+    title: 'Responses have no Content-Type',
     rowsMin: 2,
     severity: 'wrong answer',
     leads: ['ENC-001', 'ENC-002', 'ENC-005'],
     explains: ({ got }) => noMediaType.test(got),
   },
   {
-    title: 'Answers are JSON whatever Accept says',
+    title: 'Responses are JSON regardless of Accept',
     lacks: 'negotiation',
     severity: 'missing',
     leads: ['ENC-005', 'ERR-007', 'ENC-012'],
   },
   {
-    title: 'Bodies in YAML are refused',
+    title: 'YAML bodies are refused',
     lacks: 'yaml',
     severity: 'missing',
     leads: ['ENC-003', 'WRITE-004'],
   },
   {
-    title: 'Long answers are never compressed',
+    title: 'Long responses are never compressed',
     lacks: 'compression',
     severity: 'missing',
     leads: ['ENC-034', 'ENC-033'],
   },
   {
-    title: 'Lists are not paged: they ignore limit or carry no continue token',
+    title: 'Lists are not paged: they ignore limit or have no continue token',
     lacks: 'paging',
     severity: 'missing',
     leads: ['PAGE-001', 'LIST-004', 'PAGE-002'],
@@ -161,7 +161,7 @@ export const causes: Cause[] = [
     leads: ['LIST-025', 'LIST-012', 'LIST-015'],
   },
   {
-    title: 'A PUT with a stale resourceVersion overwrites',
+    title: 'A PUT with a stale resourceVersion overwrites the object',
     rowsMin: 2,
     severity: 'data',
     leads: stalePuts,
@@ -169,7 +169,7 @@ export const causes: Cause[] = [
       id === 'DRY-015' ? isWrongSuccess : stalePuts.includes(id) && status < 300,
   },
   {
-    title: 'Unknown and duplicate fields pass unnoticed at every level',
+    title: 'Unknown and duplicate fields cause no error or warning at any level',
     lacks: 'warnings',
     severity: 'wrong success',
     leads: ['VALID-013', 'VALID-011', 'VALID-014', 'VALID-009', 'VALID-010'],
@@ -188,7 +188,7 @@ export const causes: Cause[] = [
       (section === 'field-validation' && awaited.startsWith('nothing at /')),
   },
   {
-    title: 'Objects lack metadata that a server sets',
+    title: 'Objects lack server-set metadata',
     rowsMin: 3,
     severity: 'data',
     leads: ['OBJ-018', 'OBJ-022', 'OBJ-026', 'WRITE-001'],
@@ -203,7 +203,7 @@ export const causes: Cause[] = [
       ofListKinds.includes(id) || (id === 'PATH-034' && got.split(' ')[0] === 'List'),
   },
   {
-    title: 'Health endpoints answer with JSON that does not report health',
+    title: 'Health endpoints return JSON that does not report health',
     rowsMin: 3,
     severity: 'wrong answer',
     leads: ['HEALTH-006', 'HEALTH-007', 'K8S-HEALTH-001'],
@@ -212,13 +212,13 @@ export const causes: Cause[] = [
   },
   // After wrong writes: rows with a PUT may fail by their POST.
   {
-    title: 'There is no PUT',
+    title: 'PUT is not served',
     lacks: 'put',
     severity: 'missing',
     leads: ['PATH-013', 'WRITE-005', 'WRITE-008', 'WRITE-010'],
   },
   {
-    title: 'Lists ignore query parameters that are not valid',
+    title: 'Lists ignore invalid query parameters',
     rowsMin: 2,
     severity: 'wrong success',
     leads: ['LIST-027', 'K8S-LIST-002', 'K8S-LIST-001'],
@@ -226,7 +226,7 @@ export const causes: Cause[] = [
       method === 'GET' && isWrongSuccess && expected !== 406 && section !== 'health',
   },
   {
-    title: 'Refusals carry no Status',
+    title: 'Error responses have no Status',
     lacks: 'status-bodies',
     severity: 'wrong answer',
     leads: ['ENV-009', 'ERR-001'],
@@ -238,7 +238,7 @@ export const causes: Cause[] = [
         : expected === status),
   },
   {
-    title: 'Refusals differ in code or reason from those of existing servers',
+    title: 'Errors differ in code or reason from those of existing servers',
     rowsMin: 2,
     severity: 'detail',
     leads: ['K8S-ERR-002', 'K8S-ERR-003', 'K8S-ERR-004'],

@@ -60,7 +60,7 @@ function findings(report: ConformanceReport): string[] {
   const known = report.findings.length - fresh.length
   const shown = fresh.slice(0, findingsMax)
   const more = fresh.length - shown.length
-  const apart = known > 0 ? ` (and ${grouped(known)} that the baseline knows)` : ''
+  const apart = known > 0 ? ` (and ${grouped(known)} in the baseline)` : ''
   return [
     `### Findings: ${grouped(fresh.length)}${apart}`,
     table(

@@ -56,7 +56,7 @@ it('groups what was not judged by its reason', () => {
   )
   expect(text).toContain('LIST-040: too few writes fell into a list: 3 of 20')
   expect(text).toContain('no check in this release: 2')
-  expect(text).toContain('observed 1: the specification allows any answer')
+  expect(text).toContain('observed 1: the specification allows any response')
 })
 
 it('counts the states reached by area, and names those that never were', () => {
@@ -108,13 +108,13 @@ it('names known findings only, and says at the end what the exit code is for', (
     options,
   )
 
-  expect(known).toContain('\n2 findings, 2 known by the baseline\n')
+  expect(known).toContain('\n2 findings, 2 in the baseline\n')
   expect(known).not.toContain('touchstone replay')
   expect(known.trimEnd().split('\n').slice(-2)).toEqual([
     'baseline: 7 known, 0 new, 0 changed, 0 stale, 0 no longer judged',
     'exit code 4: musts that are not in known.yaml could not be judged',
   ])
-  expect(some).toContain('\n2 findings, 1 known by the baseline\n')
+  expect(some).toContain('\n2 findings, 1 in the baseline\n')
   expect(some.match(/touchstone replay/g)).toHaveLength(1)
   expect(some).toMatch(/\n {2}new {6}WRITE-009: fail: PUT <object> 200: .*\\x1…/)
   expect(some.trimEnd()).toMatch(/exit code 1: the run differs from known\.yaml$/)

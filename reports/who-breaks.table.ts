@@ -12,7 +12,7 @@ export const whoBreaks: { at: string[]; breaks: string[] }[] = [
   {
     at: ['LIST-002', 'LIST-005', 'LIST-014', 'LIST-017', 'LIST-020', 'LIST-022', 'GET-002'],
     breaks: [
-      'client-go reflectors before 1.35 (their first list asks for resourceVersion=0)',
+      'client-go reflectors before 1.35 (their first list requests resourceVersion=0)',
       'kubectl wait and kubectl rollout status (list at resourceVersion=0)',
     ],
   },
@@ -22,11 +22,11 @@ export const whoBreaks: { at: string[]; breaks: string[] }[] = [
   },
   {
     at: ['LIST-006', 'LIST-012', 'LIST-015', 'LIST-025'],
-    breaks: ['auditors and backup tools (an Exact list is no snapshot)'],
+    breaks: ['auditors and backup tools (an Exact list is not a snapshot)'],
   },
   {
     at: ['LIST-004', 'LIST-013', 'LIST-019', 'PAGE-001'],
-    breaks: ['kubectl get (asks for 500 objects a page)', 'kube-rs watchers (page size 500)'],
+    breaks: ['kubectl get (requests pages of 500 objects)', 'kube-rs watchers (page size 500)'],
   },
   {
     at: ['LIST-007', 'LIST-008', 'LIST-009', 'LIST-026', 'PAGE-006'],
@@ -36,14 +36,14 @@ export const whoBreaks: { at: string[]; breaks: string[] }[] = [
     at: ['LIST-040', 'PAGE-003', 'PAGE-004', 'PAGE-005'],
     breaks: [
       'client-go reflectors (lost objects after a relist)',
-      'kubectl get and backup tools (objects missing or doubled beyond 500)',
-      'kube-rs and kopf (watch from a version that their list never showed)',
+      'kubectl get and backup tools (missing or duplicate objects after 500)',
+      'kube-rs and kopf (watch from a version that their list did not return)',
     ],
   },
   {
     at: ['PAGE-002', 'PAGE-014', 'ENV-004', 'ENV-005'],
     breaks: [
-      'every pager (kubectl get, client-go pager, kube-rs: stop early, or ask for ever)',
+      'every pager (kubectl get, client-go pager, kube-rs: stop early, or loop forever)',
       'kubectl get (objects missing beyond 500)',
     ],
   },
@@ -121,7 +121,7 @@ export const whoBreaks: { at: string[]; breaks: string[] }[] = [
   },
   {
     at: ['OBJ-031', 'OBJ-032'],
-    breaks: ['Helm and Argo CD (find what they own by labels)', 'kubectl label, kubectl annotate'],
+    breaks: ['Helm and Argo CD (find their objects by labels)', 'kubectl label, kubectl annotate'],
   },
   {
     at: ['WRITE-008', 'WRITE-009', 'WRITE-010', 'ERR-008', 'ERR-009'],
@@ -158,11 +158,11 @@ export const whoBreaks: { at: string[]; breaks: string[] }[] = [
   },
   {
     at: ['PATH-030'],
-    breaks: ['k9s, Headlamp, Lens and kubectl auth can-i (ask for permission first)'],
+    breaks: ['k9s, Headlamp, Lens and kubectl auth can-i (check permissions first)'],
   },
   {
     at: ['ERR-001', 'ERR-002', 'ERR-004', 'ERR-005'],
-    breaks: ['kubectl create and apply (send fieldValidation=Strict: typing errors pass)'],
+    breaks: ['kubectl create and apply (send fieldValidation=Strict: typos pass)'],
   },
   { at: ['paths-and-verbs'], breaks: ['every client (kubectl, client-go, kube-rs, fabric8 …)'] },
   { at: ['object-fields'], breaks: ['controllers and caches (identity and versions of objects)'] },
@@ -173,7 +173,7 @@ export const whoBreaks: { at: string[]; breaks: string[] }[] = [
   {
     at: ['watch'],
     breaks: [
-      'client-go reflectors and informers (lost or doubled events)',
+      'client-go reflectors and informers (lost or duplicate events)',
       'kube-rs, kopf, fabric8, python and @kubernetes/client-node watches',
     ],
   },
@@ -191,10 +191,7 @@ export const whoBreaks: { at: string[]; breaks: string[] }[] = [
   },
   {
     at: ['custom-resources'],
-    breaks: [
-      'the definitions of operators, and kubectl wait for them',
-      'controller-runtime, kube-rs',
-    ],
+    breaks: ['CRDs of operators, and kubectl wait for them', 'controller-runtime, kube-rs'],
   },
   {
     at: ['delete-and-finalizers'],

@@ -55,7 +55,7 @@ export async function attempt(
     }
     if (performed.lost && lostInARow >= lostInARowMax) {
       const { inARow } = lostWords[performed.lost.how]
-      const because = `given up after ${lostInARow} scenarios in a row ${inARow}`
+      const because = `stopped after ${lostInARow} consecutive scenarios ${inARow}`
       return flaky[0] ?? unjudged(check, judgements, because, performed.lost)
     }
     const [broken] = judgement.broken

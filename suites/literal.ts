@@ -23,7 +23,7 @@ export function literalOf(
     return { verdict: 'observed', literal: 'departs', because }
   }
   if (unseen.length > 0) {
-    const because = `the dialect allows other answers here, and which one is given was not seen: ${some(unseen)}`
+    const because = `the dialect allows other responses here, and none was seen: ${some(unseen)}`
     return { verdict: 'inapplicable', literal: 'not seen', because }
   }
   return { verdict: 'pass', literal: 'holds', because: holdsToText }

@@ -87,7 +87,9 @@ it('gives a check up after three scenarios in a row that the transport lost', as
   )
 
   expect(verdict).toMatchObject({ verdict: 'inconclusive', cases: 3 })
-  expect(verdict.because).toMatch(/^given up after 3 scenarios in a row that lost a request in tra/)
+  expect(verdict.because).toMatch(
+    /^stopped after 3 consecutive scenarios that lost a request in tra/,
+  )
 })
 
 it('confirms a failure over a reset', async () => {

@@ -96,9 +96,7 @@ it('asks a path that hangs only now and then, and the others as ever', async () 
 
   expect(asked.filter(({ path }) => path === '/a')).toHaveLength(4)
   expect(asked.filter(({ path }) => path === '/b')).toHaveLength(6)
-  expect(problems.at(-2)).toBe(
-    'no complete answer within 50 ms, 4 times in a row; not retried yet',
-  )
+  expect(problems.at(-2)).toBe('no complete answer within 50 ms, 4 times in a row; not retried yet')
   expect(problems.at(-1)).toBe('none')
 })
 

@@ -49,7 +49,7 @@ it('gives a check up after three scenarios in a row with a time-out, and never f
     cases: 5,
     observations: 2,
     because:
-      'given up after 3 scenarios in a row with a request that timed out: ' +
+      'stopped after 3 consecutive scenarios with a request that timed out: ' +
       'GET /a: no complete answer within 150 ms',
   })
 })

@@ -44,7 +44,7 @@ function flaky({ requirements }: ConformanceReport): Markup {
 
 function card(finding: Finding, report: ConformanceReport): Markup {
   const failure = report.requirements.find(row => row.id === finding.id)?.failure
-  const known = isKnownFinding(finding, report) ? ', known by the baseline' : ''
+  const known = isKnownFinding(finding, report) ? ', in the baseline' : ''
   const others = finding.ids.length > 1 ? ` +${grouped(finding.ids.length - 1)}` : ''
   return html`<details class="card">
 <summary>

@@ -110,6 +110,6 @@ it('says what the baseline knows', () => {
   const known = renderHtml(sampleBaselined())
 
   expect(known).toContain('Baseline: 7 known, 0 new, ')
-  expect(known.match(/known by the baseline/g)).toHaveLength(2)
+  expect(known.match(/in the baseline/g)).toHaveLength(2)
   expect(page).not.toContain('Baseline: ')
 })

@@ -66,7 +66,7 @@ function findings(page: Page, room: number): string[] {
   const isKnown = (finding: Finding) => isKnownFinding(finding, report)
   const fresh = report.findings.filter(finding => !isKnown(finding))
   const known = report.findings.length - fresh.length
-  const apart = known > 0 ? `, ${grouped(known)} known by the baseline` : ''
+  const apart = known > 0 ? `, ${grouped(known)} in the baseline` : ''
   const head = colours.bold(`${counted(report.findings.length, 'finding')}${apart}`)
   for (let full = inFullMax; full >= 0; full--) {
     const inFull = fresh.slice(0, full).flatMap((finding, at) => inFullLines(finding, at, page))

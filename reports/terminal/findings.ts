@@ -21,7 +21,7 @@ export function findings(page: Page): string[] {
   const inFull = fresh.slice(0, inFullMax)
   const named = [...fresh.slice(inFullMax), ...known].slice(0, namedMax - inFull.length)
   const more = report.findings.length - inFull.length - named.length
-  const apart = known.length > 0 ? `, ${grouped(known.length)} known by the baseline` : ''
+  const apart = known.length > 0 ? `, ${grouped(known.length)} in the baseline` : ''
   return [
     colours.bold(`${counted(report.findings.length, 'finding')}${apart}`),
     ...inFull.flatMap((finding, at) => ['', ...findingLines(finding, at + 1, page)]),

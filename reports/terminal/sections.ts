@@ -34,7 +34,7 @@ export function sections({ report, colours }: Page): string[] {
   return [
     `${colours.bold('sections'.padEnd(nameColumns))} ${colours.dim(heads.join(' '))}`,
     ...ran.map(section => `${nameOf(section, colours)} ${cells(section.counts)}`),
-    ...(ran.length > 1 ? [`${'  in all'.padEnd(nameColumns)} ${cells(counts)}`] : []),
+    ...(ran.length > 1 ? [`${'  total'.padEnd(nameColumns)} ${cells(counts)}`] : []),
     ...(untested.length > 0
       ? [
           colours.dim(

@@ -23,7 +23,7 @@ function observedLines({ report }: Page): string[] {
   const departing = observed.filter(({ literal }) => literal === 'departs').length
   const open = observed.length - departing
   return [
-    ...(open > 0 ? [`  observed ${grouped(open)}: the specification allows any answer`] : []),
+    ...(open > 0 ? [`  observed ${grouped(open)}: the specification allows any response`] : []),
     ...(departing > 0
       ? [`  observed ${grouped(departing)}: departs as the dialect allows (each in the report)`]
       : []),
