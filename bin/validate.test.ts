@@ -177,7 +177,7 @@ test('in a directory of mixed things, what is no configuration is only told of',
 
 const bad: readonly [what: string, text: string, line: string][] = [
   ['an empty file', '', ':1:1 unreadable: contains no document'],
-  ['binary', '\u0000\u0001\u0002', ':1:1 unreadable: a control character'],
+  ['binary', '\u0000\u0001\u0002', ':1:1 unreadable: contains a control character'],
   ['an alias bomb', bomb(), ':'],
   ['deep nesting', '['.repeat(100_000), ':1:251 unreadable: nested deeper than 250'],
   ['tabs', 'a:\n\tb: 1\n', ':2:1 unreadable: expected spaces in a margin, got a tab'],

@@ -111,30 +111,30 @@ describe('a value', () => {
 
 describe('what is no flag', () => {
   test.for<[args: string[], flag: string, type: string, detail: string]>([
-    [['--maxpods=1'], '--maxpods', 'unknown flag', 'no such flag; did you mean --max-pods?'],
-    [['--max-posd=1'], '--max-posd', 'unknown flag', 'no such flag; did you mean --max-pods?'],
+    [['--maxpods=1'], '--maxpods', 'unknown flag', 'unknown flag; did you mean --max-pods?'],
+    [['--max-posd=1'], '--max-posd', 'unknown flag', 'unknown flag; did you mean --max-pods?'],
     [
       ['--kubeconfig=x'],
       '--kubeconfig',
       'unknown flag',
-      'no such flag; did you mean --clusterconfig?',
+      'unknown flag; did you mean --clusterconfig?',
     ],
-    [['--colour'], '--colour', 'unknown flag', 'no such flag'],
-    [['-x'], '-x', 'unknown flag', 'no such flag'],
-    [['--=x'], '--', 'unknown flag', 'must be of --name=value'],
-    [['---max-pods=1'], '---max-pods', 'unknown flag', 'must be of --name=value'],
-    [['--__proto__=1'], '--__proto__', 'unknown flag', 'no such flag'],
-    [['--constructor'], '--constructor', 'unknown flag', 'no such flag'],
-    [['--\u001b[2J'], '"--\\x1b[2J"', 'unknown flag', 'no such flag'],
-    [['start'], '"start"', 'unexpected argument', 'only flags are taken'],
-    [['-'], '"-"', 'unexpected argument', 'only flags are taken'],
-    [[''], '""', 'unexpected argument', 'only flags are taken'],
-    [['--', '--max-pods=1'], '"--max-pods=1"', 'unexpected argument', 'only flags are taken'],
+    [['--colour'], '--colour', 'unknown flag', 'unknown flag'],
+    [['-x'], '-x', 'unknown flag', 'unknown flag'],
+    [['--=x'], '--', 'unknown flag', 'must have the form --name=value'],
+    [['---max-pods=1'], '---max-pods', 'unknown flag', 'must have the form --name=value'],
+    [['--__proto__=1'], '--__proto__', 'unknown flag', 'unknown flag'],
+    [['--constructor'], '--constructor', 'unknown flag', 'unknown flag'],
+    [['--\u001b[2J'], '"--\\x1b[2J"', 'unknown flag', 'unknown flag'],
+    [['start'], '"start"', 'unexpected argument', 'only flags are accepted'],
+    [['-'], '"-"', 'unexpected argument', 'only flags are accepted'],
+    [[''], '""', 'unexpected argument', 'only flags are accepted'],
+    [['--', '--max-pods=1'], '"--max-pods=1"', 'unexpected argument', 'only flags are accepted'],
     [
       ['--enable-server', 'false'],
       '"false"',
       'unexpected argument',
-      'only flags are taken; the value of a switch is written --enable-server=value',
+      'only flags are accepted; the value of a switch is written --enable-server=value',
     ],
     [['--max-pods'], '--max-pods', 'missing value', 'must have a value'],
     [['-v'], '--v', 'missing value', 'must have a value'],
@@ -165,7 +165,7 @@ describe('a value that is none', () => {
     ['--max-pods=-1', '-1: must be at least 0'],
     ['--enable-server=', '"": must be true or false'],
     ['--enable-server=yes', '"yes": must be true or false'],
-    ['--root-dir=a\0b', '"a\\x00b": must not hold a NUL'],
+    ['--root-dir=a\0b', '"a\\x00b": must not contain a NUL'],
     [`--max-pods=${long}`, `"${'x'.repeat(512)}...": must be an int32, such as 10`],
     [
       `--max-pods=${'1'.repeat(1_000_000)}`,
@@ -184,7 +184,7 @@ describe('a value that is none', () => {
       '--container-runtime-endpoint=runtime',
       '"runtime": must be an address with its scheme, such as "unix:///run/agent.sock"',
     ],
-    ['--cloud-provider=x\u0000', '"x\\x00": must not hold a NUL'],
+    ['--cloud-provider=x\u0000', '"x\\x00": must not contain a NUL'],
   ])('%j', ([argument, detail]) => {
     expect(errorsOf([argument]).map(found => found.detail)).toEqual([detail])
   })

@@ -57,11 +57,11 @@ export function readArguments(
 function suggestions(byName: ReadonlyMap<string, Flag>, names: ReadonlyMap<string, string>) {
   let searches = 0
   return ({ name, isMalformed }: Unknown): string => {
-    if (isMalformed) return 'must be of --name=value'
+    if (isMalformed) return 'must have the form --name=value'
     searches += 1
     const isSoon = searches <= searchesMax
     const near = names.get(name) ?? (isSoon ? nearest(name, byName.keys()) : undefined)
-    return near === undefined ? 'no such flag' : `no such flag; did you mean --${near}?`
+    return near === undefined ? 'unknown flag' : `unknown flag; did you mean --${near}?`
   }
 }
 
@@ -116,7 +116,7 @@ const switchIn = (argument: string | undefined, byName: ReadonlyMap<string, Flag
 
 function unexpected(argument: string, before?: Flag): FlagFinding {
   const advice = before ? `; the value of a switch is written --${before.name}=value` : ''
-  const detail = `only flags are taken${advice}`
+  const detail = `only flags are accepted${advice}`
   return { severity: 'error', flag: quoted(argument), type: 'unexpected argument', detail }
 }
 

@@ -33,12 +33,12 @@ describe('the file of --config', () => {
     )
   })
 
-  test('may hold a member twice, of which the last one counts', () => {
+  test('may hold a member twice, of which the last one applies', () => {
     const file = write('twice.yaml', 'maxPods: 1\nmaxPods: 2\n')
     const { found, values } = check([`--config=${file}`])
 
     expect(found).toEqual([
-      `warning --config: Repeated: "${file}": line 2: maxPods: duplicate field; the last one counts`,
+      `warning --config: Repeated: "${file}": line 2: maxPods: duplicate field; the last one applies`,
     ])
     expect(values).toMatchObject({ 'max-pods': 2 })
   })
@@ -59,7 +59,9 @@ describe('the file of --config', () => {
     const bare = write('bare.yaml', 'maxPods: 1\n')
 
     expect(check([`--config=${file}`]).found).toEqual([
-      expect.stringContaining('expected the configuration of an agent, got "Policy" of "audit.'),
+      expect.stringContaining(
+        'expected the configuration of a node agent, got "Policy" of "audit.',
+      ),
     ])
     expect(check([`--config=${bare}`]).found).toEqual([])
     expect(check([`--config=${bare}`], kubernetes).found).toEqual([
@@ -135,7 +137,7 @@ describe('a certificate and a key', () => {
 
     for (const options of [{}, { isElsewhere: true } as const]) {
       expect(check(pair(key, key), options).found).toEqual([
-        expect.stringContaining(`"${key}" is no certificate or key in PEM`),
+        expect.stringContaining(`"${key}" is not a certificate or key in PEM`),
       ])
     }
   })

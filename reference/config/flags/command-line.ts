@@ -56,6 +56,6 @@ function read<T>(file: string, parse: (bytes: Buffer) => T): { readonly value: T
     return { value: parse(opened.bytes) }
   } catch {
     // Throwing is how node says that a text is neither certificate nor key.
-    return { fault: `${quoted(file)} is no certificate or key in PEM` }
+    return { fault: `${quoted(file)} is not a certificate or key in PEM` }
   }
 }

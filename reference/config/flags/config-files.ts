@@ -109,7 +109,7 @@ function otherKind(config: JsonObject, dialect: DialectName): string | undefined
   // The specification does not show what the kind is called: only those of others are known.
   const { apiDomain } = { cluster, kubernetes }[dialect]
   const isOther = !('type' in findKind(kinds, config, { dialect, apiDomain }))
-  return isOther ? `expected the configuration of an agent, ${got}` : undefined
+  return isOther ? `expected the configuration of a node agent, ${got}` : undefined
 }
 
 const genuine = { apiVersion: 'kubelet.config.k8s.io/v1beta1', kind: 'KubeletConfiguration' }
@@ -121,7 +121,7 @@ function repeated(document: ReadDocument, place: Place): FlagFinding[] {
     ? (['error', 'Invalid value'] as const)
     : (['warning', 'Repeated'] as const)
   return document.repeated.map(({ path, line }) => {
-    const detail = `line ${line}: ${pathText(path)}: duplicate field; the last one counts`
+    const detail = `line ${line}: ${pathText(path)}: duplicate field; the last one applies`
     return finding(place, { severity, type, detail })
   })
 }

@@ -87,7 +87,7 @@ describe('in the kubernetes dialect', () => {
 
   test.for(['cluster-dns=10.0.0.10,dns', 'node-ip=192.0.2.1,dns'])('--%s holds in part', flag => {
     expect(check(`--${flag}`, kubernetes).findings).toContainEqual(
-      expect.objectContaining({ severity: 'warning', detail: '"dns" is no IP address' }),
+      expect.objectContaining({ severity: 'warning', detail: '"dns" is not an IP address' }),
     )
   })
 

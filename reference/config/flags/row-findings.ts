@@ -78,7 +78,7 @@ function outOfUse(row: Flag): FlagFinding[] {
   const advice = deprecated ?? (inFile ? `set ${field} in the file of --config` : undefined)
   return [
     ...(advice === undefined ? [] : [finding(row, 'warning', 'Deprecated', advice, 'AGENT-137')]),
-    ...(isAlpha ? [finding(row, 'warning', 'Alpha', 'may change or go away', row.by[0])] : []),
+    ...(isAlpha ? [finding(row, 'warning', 'Alpha', 'may change or be removed', row.by[0])] : []),
   ]
 }
 

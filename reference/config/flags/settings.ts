@@ -116,7 +116,7 @@ const invalid = (row: Flag, text: string, fault: string): FlagFinding => {
 
 function repeated(row: Flag, times: number): FlagFinding[] {
   if (times < 2 || valueForms[row.type].merge) return []
-  return [warning(row, 'Repeated', `given ${times} times; the last one counts`)]
+  return [warning(row, 'Repeated', `given ${times} times; the last one applies`)]
 }
 
 const warning = (row: Flag, type: FindingType, detail: string): FlagFinding => ({

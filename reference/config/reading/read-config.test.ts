@@ -110,7 +110,7 @@ test.each([
   ['an empty file', '', '1:1 contains no document'],
   ['white space and comments', '\n# a\n---\n', '1:1 contains no document'],
   ['bytes that are no text', Buffer.from([0xff, 0xfe, 0]), '1:1 not UTF-8 text'],
-  ['a control character', 'a: \u0000', '1:4 a control character'],
+  ['a control character', 'a: \u0000', '1:4 contains a control character'],
   ['a tab in a margin', 'a:\n\tb: 1\n', '2:1 expected spaces in a margin, got a tab'],
   ['a bracket that stays open', 'a: [1', "1:6 expected ',' or ']', got the end"],
   ['an alias of nothing', 'a: *b', '1:4 expected an anchor b'],

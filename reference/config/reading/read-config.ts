@@ -45,7 +45,7 @@ export function readConfig(bytes: Buffer): ReadFile {
     .replace(/^\ufeff/, '')
     .replaceAll(/\r\n?/g, '\n')
   const control = text.search(/(?![\t\n\u0085])\p{Cc}/u)
-  if (control !== -1) return refused('a control character', spotIn(text, control))
+  if (control !== -1) return refused('contains a control character', spotIn(text, control))
   const read = /^\s*\{/.test(text) ? readJsonText(text) : readYamlText(text)
   if (read.documents.length > 0 || read.unreadable.length > 0) return read
   return refused('contains no document')

@@ -94,8 +94,8 @@ describe('a command line of the API server', () => {
 })
 
 test.each([
-  ["nodeagent --node-labels='a=b", 'quotes without an end in'],
-  ['apiserver "', 'quotes without an end in'],
+  ["nodeagent --node-labels='a=b", 'unterminated quote in'],
+  ['apiserver "', 'unterminated quote in'],
   ['kubectl get pods', 'expected nodeagent … or apiserver …, got "kubectl"'],
 ])('%s is no command line', async (line, problem) => {
   const standardInput = (async function* () {})()

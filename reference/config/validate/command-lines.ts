@@ -33,7 +33,7 @@ export function readCommandLines(
   let all: CommandLines = { beside: {}, findings: [], effective: [] }
   for (const line of lines) {
     const words = wordsIn(line)
-    if (!words) return { problem: `quotes without an end in ${quoted(line)}` }
+    if (!words) return { problem: `unterminated quote in ${quoted(line)}` }
     const [program = '', ...args] = words
     const name = program.split('/').at(-1) ?? ''
     const isAgent = agents.includes(name)

@@ -65,7 +65,7 @@ function quotedItemsIn(text: string): string[] | undefined {
 }
 
 export const strings = listOf('strings', text =>
-  text.includes('\0') ? { fault: 'must not hold a NUL' } : { value: text },
+  text.includes('\0') ? { fault: 'must not contain a NUL' } : { value: text },
 )
 
 type PairForm = {
@@ -118,14 +118,15 @@ function readPair(text: string, form: PairForm): Reading {
   const { sign, takesNames, isExact } = form
   const trimmed = (part: string) => (isExact ? part : part.trim())
   const at = text.indexOf(sign)
-  if (at < 0 && !takesNames) return { fault: `must be of name${sign}value, got ${quoted(text)}` }
+  if (at < 0 && !takesNames)
+    return { fault: `must have the form name${sign}value, got ${quoted(text)}` }
   const name = trimmed(text.slice(0, at < 0 ? text.length : at))
   return checkPair([name, at < 0 ? '' : trimmed(text.slice(at + 1))], form)
 }
 
 function checkPair([name, value]: Entry, { sign, fault, shown }: PairForm): Reading {
   if (name === '') return { fault: `must have a name before "${sign}", got ${quoted(value)}` }
-  if (name.includes('\0') || value.includes('\0')) return { fault: 'must not hold a NUL' }
+  if (name.includes('\0') || value.includes('\0')) return { fault: 'must not contain a NUL' }
   const found = fault?.(name, value)
   return found === undefined ? { value: [name, shown ? shown(value) : value] } : { fault: found }
 }

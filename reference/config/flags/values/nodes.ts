@@ -36,7 +36,7 @@ function advised(reading: Reading): Reading {
   return bad === undefined ? reading : { ...reading, advice: noAddress(String(bad)) }
 }
 
-const noAddress = (text: string): string => `${quoted(text)} is no IP address`
+const noAddress = (text: string): string => `${quoted(text)} is not an IP address`
 
 /** One address, or one of each family (AGENT-206). */
 export const nodeAddresses = textForm({
@@ -66,7 +66,8 @@ function readNodeAddresses(all: readonly string[]): Reading {
   const [first = '', second = ''] = all
   const isPair = all.length === 2 && familyOf(first) !== familyOf(second)
   if (!isPair) return { fault: 'must be one address, or one of IPv4 and one of IPv6' }
-  if (all.some(isUnspecified)) return { fault: 'must not hold 0.0.0.0 or :: beside another' }
+  if (all.some(isUnspecified))
+    return { fault: 'must not combine 0.0.0.0 or :: with another address' }
   return { value: all.join() }
 }
 
@@ -79,7 +80,7 @@ export const cidr = textForm({
   read: text => {
     const bad = itemsIn(text).find(item => !isRange(item.trim()))
     if (bad === undefined) return { value: text }
-    return { fault: `must be a range of addresses such as 10.0.0.0/24, got ${quoted(bad)}` }
+    return { fault: `must be a CIDR such as 10.0.0.0/24, got ${quoted(bad)}` }
   },
 })
 
@@ -124,16 +125,17 @@ function readTaints(texts: readonly string[], read: (text: string) => Reading): 
   const places = [reading.value].flat().map(placeOf).toSorted()
   const twice = places.find((place, index) => place === places[index + 1])
   if (twice === undefined) return reading
-  return { fault: `must have a key and an effect only once, got ${quoted(twice)} twice` }
+  return { fault: `must not repeat a key with the same effect, got ${quoted(twice)} twice` }
 }
 
 const placeOf = (taint: unknown): string => String(taint).replace(/=[^:]*:/, ':')
 
 function readTaint(text: string): Reading {
   const [, key, value = '', effect = ''] = /^([^=:]*)=([^=:]*):([^=:]*)$/.exec(text) ?? []
-  if (key === undefined) return { fault: `must be of key=value:effect, got ${quoted(text)}` }
+  if (key === undefined)
+    return { fault: `must have the form key=value:effect, got ${quoted(text)}` }
   if (!effects.includes(effect)) {
-    return { fault: `must have an effect of ${effects.join(', ')}, got ${quoted(effect)}` }
+    return { fault: `must have one of the effects ${effects.join(', ')}, got ${quoted(effect)}` }
   }
   const fault = labelFault(key, value)
   return fault === undefined ? { value: text } : { fault: `must be taints: ${fault}` }
@@ -154,7 +156,7 @@ export const processors = textForm({
   read: text => {
     const bad = (text === '' ? [] : text.split(',')).find(item => !isSpan(item))
     if (bad === undefined) return { value: text }
-    return { fault: `must be processors such as 0-3,8, got ${quoted(bad)}` }
+    return { fault: `must be a CPU list such as 0-3,8, got ${quoted(bad)}` }
   },
 })
 
@@ -168,7 +170,7 @@ const limits = pairs({
   sign: '=',
   fault: (name, value) => {
     if (!/^(?:memory|hugepages-.{1,60})$/.test(name)) {
-      return `must be of memory or hugepages-<size>, got ${quoted(name)}`
+      return `must be memory or hugepages-<size>, got ${quoted(name)}`
     }
     const amount = billionthsIn(value)
     const isAmount = amount !== undefined && amount > 0n
@@ -194,10 +196,10 @@ export const memoryReservations: ValueForm = {
 
 function readReservation(text: string): Reading {
   const [, node = '', kept = ''] = /^(\d{1,9}):([^:]+)$/.exec(text) ?? []
-  if (node === '') return { fault: `must be of node:type=quantity, got ${quoted(text)}` }
+  if (node === '') return { fault: `must have the form node:type=quantity, got ${quoted(text)}` }
   // Unlike other maps, this one takes no comma too many.
   if (kept.split(',').includes(''))
-    return { fault: `must be of type=quantity, got ${quoted(kept)}` }
+    return { fault: `must have the form type=quantity, got ${quoted(kept)}` }
   const reading = limits.read(kept)
   return isFault(reading) ? reading : { value: { numaNode: Number(node), limits: reading.value } }
 }

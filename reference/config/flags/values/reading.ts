@@ -17,7 +17,7 @@ export type ValueForm = {
   readonly read: (text: string) => Reading
   /** What a flag without a value means; without it the next argument is the value. */
   readonly bare?: string
-  /** What several values come to; without it the last one counts. */
+  /** What several values come to; without it the last one applies. */
   readonly merge?: (values: readonly unknown[]) => unknown
   /** What a value of the configuration object comes to; undefined where it is of another type. */
   readonly readJson: (json: unknown) => Reading | undefined

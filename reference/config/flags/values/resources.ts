@@ -24,7 +24,7 @@ const signals: ReadonlySet<string> = new Set([
 const signalFault = (name: string): string | undefined =>
   signals.has(name)
     ? undefined
-    : `must be of a signal such as memory.available or nodefs.available, got ${quoted(name)}`
+    : `must be a signal such as memory.available or nodefs.available, got ${quoted(name)}`
 
 const percentFault = (value: string) =>
   isPercent(value) ? undefined : `must be from 0% to 100%, got ${quoted(value)}`
@@ -75,7 +75,7 @@ export const reservations = pairs({
   sign: '=',
   fault: (name, value) => {
     if (!reservable.includes(name)) {
-      return `must be of ${reservable.join(', ')}, got ${quoted(name)}`
+      return `must be one of ${reservable.join(', ')}, got ${quoted(name)}`
     }
     const amount = billionthsIn(value)
     const isAmount = amount !== undefined && amount >= 0n
@@ -88,7 +88,7 @@ export const shares = pairs({
   word: 'memory=percent',
   sign: '=',
   fault: (name, value) => {
-    if (name !== 'memory') return `must be of memory, got ${quoted(name)}`
+    if (name !== 'memory') return `must be memory, got ${quoted(name)}`
     const isWhole = /^\d{1,3}%$/.test(value) && isPercent(value)
     return isWhole ? undefined : `must be from 0% to 100%, got ${quoted(value)}`
   },
@@ -108,7 +108,7 @@ const ofPatterns = pairs({
   fault: (_, value) =>
     /^\d{1,10}$/.test(value) && Number(value) < 2 ** 31
       ? undefined
-      : `must be of pattern=N, where N is from 0 to 2147483647, got ${quoted(value)}`,
+      : `must have the form pattern=N, where N is from 0 to 2147483647, got ${quoted(value)}`,
   shown: Number,
 })
 

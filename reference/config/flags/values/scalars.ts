@@ -57,7 +57,7 @@ function readLevel(text: string): Reading {
 
 export const string = textForm({
   word: 'string',
-  read: text => (text.includes('\0') ? { fault: 'must not hold a NUL' } : { value: text }),
+  read: text => (text.includes('\0') ? { fault: 'must not contain a NUL' } : { value: text }),
 })
 
 const percentSyntax = /^\d{1,3}(?:\.\d{1,20})?%$/
