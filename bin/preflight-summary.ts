@@ -56,12 +56,12 @@ function identitiesIn({ credentials, seen }: Target): string {
   const isAnonymous = Object.keys(credentials.admin).length === 0
   const known = identities.filter(one => credentials[one] !== undefined)
   const given = known.filter(one => !made.includes(one))
-  const named = given.map(one => (one === 'admin' && isAnonymous ? 'admin (sends none)' : one))
+  const named = given.map(one => (one === 'admin' && isAnonymous ? 'admin (no credentials)' : one))
   const unknown = identities.filter(one => one !== 'bad-token' && !known.includes(one))
   const why = seen?.noIdentities === undefined ? '' : ` (${seen.noIdentities})`
   return [
     listed(named),
-    ...(made.length > 0 ? [`made for this run: ${listed(made)}`] : []),
+    ...(made.length > 0 ? [`created for this run: ${listed(made)}`] : []),
     ...(known.includes('bad-token') ? [] : ['no bad-token: the server asks for no credentials']),
     ...(unknown.length > 0 ? [`no credentials for: ${listed(unknown)}${why}`] : []),
   ].join('; ')

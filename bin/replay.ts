@@ -135,7 +135,7 @@ function tell(saved: CaseFile, target: string, exchanges: ShownExchange[]): void
   for (const line of stepLines(saved.scenario)) say(`  ${line}`)
   say('')
   for (const { step, request, answer, problem } of exchanges) {
-    const outcome = answer ? `${answer.status}  ${answer.body.slice(0, 160)}` : problem
+    const outcome = answer ? `${answer.status}  ${answer.body.slice(0, 160)}` : (problem ?? 'done')
     say(`  ${step}: ${request.method} ${request.path}`)
     say(`    -> ${outcome}`)
   }

@@ -26,7 +26,7 @@ export function unservedIn(
       mentioned.has(`role ${role}`) &&
       mentioned.has(`namespace ${role}`)
     )
-      return `skipped: the main type, ${main.resource}, has no namespaces; the rule needs one`
+      return `skipped: the main type, ${main.resource}, is cluster-scoped; the rule needs a namespaced type`
   const [shared] = rolesShared(types, rolesOf(scenario))
   if (shared) return `skipped: the rule needs another type in addition to ${types[shared].resource}`
   const isOfCoreGroup = mentioned.has('word core') || mentioned.has('path secrets')

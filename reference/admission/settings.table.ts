@@ -36,7 +36,7 @@ const authorization: readonly Setting[] = [
     harmless(
       `${rights}/${kind}`,
       'subjects, without users',
-      'a binding only grants, and everybody may do everything',
+      'a binding only grants permissions, and every client has all of them',
     ),
     refused(`${rights}/${kind}`, {
       setting: 'subjects, with users',
@@ -126,7 +126,7 @@ const podAdmission: readonly Setting[] = [
       },
     ],
   }),
-  obeyed('/ServiceAccount', 'imagePullSecrets', 'pods without their own get these'),
+  obeyed('/ServiceAccount', 'imagePullSecrets', 'pods without image pull secrets get these'),
   harmless(
     '/ServiceAccount',
     'automountServiceAccountToken, secrets',
@@ -142,7 +142,7 @@ const podAdmission: readonly Setting[] = [
   obeyed(
     'policy/PodDisruptionBudget',
     'status.disruptionsAllowed',
-    'evictions spend it; a controller that is not here computes it from `spec`',
+    'evictions decrement it; the reference has no controller that computes it from `spec`',
   ),
 ]
 
@@ -172,12 +172,12 @@ const others: readonly Setting[] = [
   harmless(
     '/Secret',
     'type: bootstrap.kubernetes.io/token',
-    'such tokens open nothing unless a flag of a genuine server says so',
+    'a genuine server accepts such tokens only with a flag',
   ),
   harmless(
     '/Secret',
     'type: kubernetes.io/service-account-token',
-    'a controller that is not here fills in the token, and nobody waits for one in the API server',
+    'a controller fills in the token, and the API server does not wait for it',
   ),
   harmless(
     'certificates.*/CertificateSigningRequest',
@@ -187,7 +187,7 @@ const others: readonly Setting[] = [
   harmless(
     'networking.*/ServiceCIDR',
     'spec.cidrs',
-    'services get addresses of 10.96.0.0/12, which do not run out, and keep any that they name',
+    'services get addresses of 10.96.0.0/12, which are never exhausted, and keep explicit ones',
   ),
   refused('networking.*/IPAddress', {
     setting: 'the object',
@@ -198,7 +198,7 @@ const others: readonly Setting[] = [
 ]
 
 const missing: readonly Setting[] = [
-  unserved('apiregistration.*/APIService', 'v1/apiservices', 'no other servers are asked'),
+  unserved('apiregistration.*/APIService', 'v1/apiservices', 'no aggregation of other servers'),
   unserved('flowcontrol.apiserver.*/FlowSchema', 'v1/flowschemas', 'no fair queues'),
   unserved(
     'flowcontrol.apiserver.*/PriorityLevelConfiguration',

@@ -100,10 +100,10 @@ async function facts(): Promise<string[]> {
   return [
     `touchstone ${ownVersion} (${commit.toString().trim()}), kube-apiserver ${version} with etcd`,
     `${etcdVersion?.[1]}, Node ${process.version}, Linux ${release().split('-')[0]}, ${processors.length} cores of`,
-    `${processors[0]?.model}. Medians of ${plan.rounds} rounds, sides in turns; in parentheses the`,
-    'least and the most of the ratios within a round. *met*: also in the worst round; *median*: not in',
+    `${processors[0]?.model}. Medians of ${plan.rounds} rounds, in which the sides alternate; in parentheses`,
+    'the smallest and largest ratio within a round. *met*: also in the worst round; *median*: not in',
     'each round. TLS on all sides; the driver shares the cores with the server. Objects are ConfigMaps',
-    'with 1,750 bytes of data. *Memory*: etcd syncs nothing; *disk*: it does, and the reference has a',
+    'with 1,750 bytes of data. *Memory*: etcd does not sync; *disk*: it does, and the reference uses',
     '`--data-dir`. *Mixed*: of twenty requests 14 gets, 2 lists of ten, 3 updates, a create. Idle memory',
     `is read ${sizes.idleMs / 1000} s after the last request.`,
   ]

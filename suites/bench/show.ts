@@ -68,7 +68,7 @@ export function pageWith(page: string, section: string): string {
 /** A table with the versions that it is of. */
 export function section(rows: Row[], facts: string[]): string {
   return [
-    '## The reference beside a genuine server and a bare one',
+    '## The reference, a genuine server and a bare server',
     ...facts,
     '',
     '| workload | reference | genuine | bare | to genuine | goal | to bare | goal |',
