@@ -66,7 +66,7 @@ function brokenBy(exchange: Exchange): Broken | undefined {
 const rule = (outcome: NeverServed, { request }: Exchange, isFaulty = false) => ({
   says: neverServedSays(outcome, shapeOf(request) + (isFaulty ? toBeRefused(request.path) : '')),
   expected:
-    outcome === 'error' ? 'a success or a refusal' : isFaulty ? 'a refusal (4xx)' : 'an answer',
+    outcome === 'error' ? 'a success or a refusal' : isFaulty ? 'a refusal (4xx)' : 'a response',
 })
 
 function outcomeOf({ answer, problem, request }: Exchange): NeverServed | undefined {
