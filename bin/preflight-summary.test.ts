@@ -36,7 +36,7 @@ it('says in six lines what a faulty server is, and judges it', async () => {
   expect(types).toMatch(/^types {7}main: configmaps, core: none, not served: .*, namespaces: name/)
   expect(features).toMatch(/^features {4}found: none; assumed: labelSelector, .*not probed/)
   expect(identities).toMatch(
-    /^identities {2}admin \(no credentials\), anonymous, .*for: limited, only-/,
+    /^identities {2}admin \(no credentials\), anonymous; no bad-token: .*for: limited, only-/,
   )
   expect(problems).toMatch(/^problems {4}GET \/apis: .* got 404 .*\\u202egnp.*; and 2 more$/)
   expect(next).not.toMatch(/^\w+ {2,}/)
