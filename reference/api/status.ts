@@ -176,8 +176,8 @@ type InvalidSubject = { group: string; kind: string; name: string }
 const causesMax = 50
 
 /**
- * The causes that a refusal can show, and one more where there are more. Where none is yielded there
- * may be a pause.
+ * The causes that a refusal can show, and one more if there are more. An `undefined` among them is
+ * a place to pause.
  */
 export function* firstCauses(all: Iterable<Cause | undefined>): Walk<readonly Cause[]> {
   const first: Cause[] = []

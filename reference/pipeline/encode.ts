@@ -14,7 +14,7 @@ import { listShown, objectShown } from './encode-shown.ts'
 import { bytesIn, bytesMade, isFormKept, metadataStart } from './store.ts'
 
 /**
- * One object, most often from the bytes that are kept (OBJ-001, OBJ-022); unfinished where it is large
+ * One object, most often from the stored bytes (OBJ-001, OBJ-022); unfinished where it is large
  * and is written in another form.
  */
 export function encodeObject(entry: Stored, wanted: Wanted): Buffer | Unfinished<Buffer> {

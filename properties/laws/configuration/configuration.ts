@@ -48,7 +48,8 @@ function* literally(says: string, asked: Labelled, dialect: string): Generator<L
 
 /**
  * What the genuine service of a dialect does and the specification does not ask for: it fills in a
- * field that the text requires, and refuses what the text leaves open. A target may keep to the text.
+ * field that the text requires, and refuses what the text leaves open. A target may follow the
+ * text.
  */
 function followsText({ exchange, only, expect }: Labelled, dialect: string): boolean {
   if (dialect === 'cluster' || only !== dialect) return false

@@ -55,8 +55,8 @@ type Task = {
 }
 
 /**
- * What a node finds at a place, and then what those below it find. What is still to be done stands in
- * a list, the next at its end: one generator walks through all of an object.
+ * What a node finds at a place, and then what those below it find. The remaining work is a list,
+ * the next item at its end: one generator walks through all of an object.
  */
 function* walk(root: Node, start: Place): Iterable<Cause | undefined> {
   const tasks: Task[] = [{ node: root, place: start }]

@@ -55,7 +55,7 @@ export function sampleAndTouched<Item>(
   const touched = items.filter(isTouched)
   const run = sampleOf(touched, options.touchedMax, options)
   const others = sampleOf(
-    items.filter(item => !touched.includes(item)),
+    items.filter(item => !run.includes(item)),
     options.count,
     options,
   )
